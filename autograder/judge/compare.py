@@ -1,0 +1,180 @@
+"""Comparisons whose failure is a sentence that a student can act on.
+
+Each check raises `Mismatch` with what was expected and what came. Values are shown only for
+`public` examples, those that the lesson prints; for hidden inputs a message names the
+property and the shapes, never a number. All arithmetic is done in float64.
+
+Tolerances
+----------
+`CLOSE` = 1e-5 of the size of the values (at least of 1): right float32 answers deviate by at
+most 1.5e-6, the nearest wrong one by 5e-5. `STABLE` = 1e-3 where scores are near ±1000, since
+float32 keeps such scores only to about 1e-4. `EXACT` = 1e-9 for float64, which would show a
+detour through float32 (1e-7).
+"""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import torch
+
+from autograder.wire.messages import Foreign
+
+__all__ = [
+    "CLOSE", "EXACT", "STABLE",
+    "Mismatch",
+    "check_close", "check_dtype", "check_same", "check_shape", "check_tensor", "describe",
+    "number", "numbers",
+]  # fmt: skip
+
+CLOSE = 1e-5
+STABLE = 1e-3
+EXACT = 1e-9
+
+
+class Mismatch(AssertionError):
+    """The student's answer lacks a property; the text is for the student."""
+
+
+def describe(thing: object) -> str:
+    """What a value is, in few words and without its content."""
+    if isinstance(thing, torch.Tensor):
+        return f"a tensor of shape {list(thing.shape)}"
+    if isinstance(thing, np.ndarray):
+        return f"a numpy array of shape {list(thing.shape)}"
+    if isinstance(thing, Foreign):
+        return f"a {thing.type_name}"
+    if isinstance(thing, tuple | list | dict):
+        return f"a {type(thing).__name__} of {len(thing)}"
+    if thing is None:
+        return "None"
+    return f"a {type(thing).__name__}"
+
+
+def check_tensor(label: str, got: object) -> torch.Tensor:
+    """`got`, which must be a torch tensor of floating point numbers."""
+    if not isinstance(got, torch.Tensor):
+        raise Mismatch(f"{label} should be a torch tensor; it is {describe(got)}.")
+    if not got.is_floating_point():
+        raise Mismatch(f"{label} should hold floating point numbers; it holds {got.dtype}.")
+    return got.detach()
+
+
+def check_shape(label: str, got: torch.Tensor, expected: Sequence[int], why: str = "") -> None:
+    """`got` has exactly the shape `expected` (axis lengths)."""
+    if list(got.shape) != list(expected):
+        because = f": {why}" if why else ""
+        raise Mismatch(
+            f"{label} should have shape {list(expected)}{because}; it has {list(got.shape)}."
+        )
+
+
+def check_dtype(label: str, got: torch.Tensor, expected: torch.dtype) -> None:
+    """`got` has the dtype `expected`."""
+    if got.dtype != expected:
+        raise Mismatch(f"{label} should be {expected} like the inputs; it is {got.dtype}.")
+
+
+def check_close(
+    label: str,
+    got: object,
+    expected: torch.Tensor,
+    *,
+    tolerance: float = CLOSE,
+    public: bool = False,
+    meaning: str = "",
+) -> None:
+    """`got` is a tensor with the shape and, within `tolerance`, the values of `expected`.
+
+    `meaning` says in words what the expected values are.
+    """
+    tensor = check_tensor(label, got)
+    check_shape(label, tensor, expected.shape, meaning)
+    ours, theirs = expected.detach().double(), tensor.double()
+    if not torch.isfinite(theirs).all():
+        raise Mismatch(f"{label} should be finite; it holds NaN or infinity.")
+    if ours.numel() == 0:
+        return
+    scale = max(1.0, float(ours.abs().max()))
+    wrong = (theirs - ours).abs() > tolerance * scale
+    if not wrong.any():
+        return
+    text = f"{label} should be {meaning}." if meaning else f"{label} has other values."
+    if public:
+        at = [int(i) for i in wrong.nonzero()[0]]
+        entry = f"{label}[{', '.join(map(str, at))}]" if at else label
+        text += f" {entry} is {float(theirs[tuple(at)]):.4f}, expected {float(ours[tuple(at)]):.4f}."
+    raise Mismatch(text)
+
+
+def check_same(label: str, before: torch.Tensor, after: object) -> None:
+    """An argument is, bit for bit, what it was before the call."""
+    if not isinstance(after, torch.Tensor) or after.shape != before.shape:
+        raise Mismatch(f"{label} was changed by the call: it is now {describe(after)}.")
+    if after.dtype != before.dtype or not torch.equal(after.detach(), before.detach()):
+        raise Mismatch(f"{label} was changed by the call; work on a new tensor instead.")
+    if after.requires_grad != before.requires_grad:
+        raise Mismatch(f"{label}.requires_grad was changed by the call.")
+
+
+def number(label: str, got: object) -> float:
+    """A finite number given as a number, a numeric string, a fraction or a one-element array.
+
+    Raises `Mismatch` for anything else.
+    """
+    value = _plain(got)
+    while isinstance(value, list | tuple) and len(value) == 1:
+        value = _plain(value[0])
+    if value is None:
+        raise Mismatch(f"{label} is not answered yet.")
+    parsed = _parse(value)
+    if parsed is None:
+        raise Mismatch(f"{label} should be a number; it is {describe(got)}.")
+    if not math.isfinite(parsed):
+        raise Mismatch(f"{label} should be a finite number; it is {parsed}.")
+    return parsed
+
+
+def numbers(label: str, got: object, count: int) -> list[float]:
+    """`count` finite numbers given as a list, tuple, array, tensor or text with commas.
+
+    Raises `Mismatch` for anything else.
+    """
+    value = _plain(got)
+    if isinstance(value, str):
+        value = value.strip().strip("[]()").split(",")
+    while isinstance(value, list | tuple) and len(value) == 1 and count != 1:
+        value = _plain(value[0])
+    if value is None:
+        raise Mismatch(f"{label} is not answered yet.")
+    if not isinstance(value, list | tuple):
+        raise Mismatch(f"{label} should be {count} numbers; it is {describe(got)}.")
+    if len(value) != count:
+        raise Mismatch(f"{label} should be {count} numbers; it has {len(value)}.")
+    return [number(f"{label}[{i}]", item) for i, item in enumerate(value)]
+
+
+def _plain(thing: Any) -> Any:
+    if isinstance(thing, torch.Tensor):
+        return thing.detach().tolist()
+    if isinstance(thing, np.ndarray):
+        return thing.tolist()
+    return thing
+
+
+def _parse(value: object) -> float | None:
+    """A float; never by evaluating text."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int | float):
+        return float(value)
+    if isinstance(value, Foreign) and value.type_name in ("fractions.Fraction", "decimal.Decimal"):
+        value = value.text.partition("(")[2].rstrip(")").strip("'").replace(", ", "/")
+    if not isinstance(value, str):
+        return None
+    top, slash, bottom = value.strip().partition("/")
+    try:
+        return float(top) / float(bottom) if slash else float(top)
+    except (ValueError, ZeroDivisionError):
+        return None

@@ -1,0 +1,157 @@
+"""The judge: cases collected once, run for many submissions.
+
+One pytest session stays open for the judge's life. `Judge.judge` runs the cases of one graded
+cell with the `student` fixture bound to a channel and turns pytest's outcomes into
+`CaseResult`s. A case costs about two milliseconds; collecting them and importing torch is
+paid once.
+"""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import pytest
+from _pytest.config import _prepareconfig
+
+from autograder.errors import AuthoringError, StudentError
+from autograder.judge import plugin as case_plugin
+from autograder.judge.channel import Channel
+from autograder.judge.compare import Mismatch
+from autograder.judge.plugin import CaseInfo, case_info
+from autograder.judge.student import Student
+from autograder.verdict import CaseResult, Outcome
+
+__all__ = ["Judge"]
+
+# An author's cases, not whatever plugins this environment happens to have.
+_ARGUMENTS = (
+    "--disable-plugin-autoload", "-p", "no:terminal", "-p", "no:cacheprovider",
+    "-p", "no:capture", "-p", "no:logging", "--import-mode=importlib", "-c", os.devnull,
+)  # fmt: skip
+
+
+class Judge:
+    """Runs the hidden cases of one assignment; a context manager."""
+
+    def __init__(self, cases: Path) -> None:
+        """Collect the cases in the folder `cases`.
+
+        Raises `AuthoringError` where a case can't be collected or is marked wrongly.
+        """
+        self.student: Student | None = None
+        self.seed = 0
+        self._problems: list[str] = []
+        self._verdict: tuple[Outcome, str, str] = (Outcome.UNDECIDED, "", "it did not run")
+        arguments = [*_ARGUMENTS, f"--rootdir={cases}", str(cases)]
+        self._config = _prepareconfig(arguments, plugins=[case_plugin])
+        self._config.pluginmanager.register(self, "autograder-judge")
+        self._config._do_configure()
+        self._session = pytest.Session.from_config(self._config)
+        self._config.hook.pytest_sessionstart(session=self._session)
+        self._items = self._collect(cases)
+
+    def __enter__(self) -> "Judge":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the pytest session."""
+        self._config.hook.pytest_sessionfinish(session=self._session, exitstatus=0)
+        self._config._ensure_unconfigure()
+
+    @property
+    def cases(self) -> Mapping[str, list[CaseInfo]]:
+        """The collected cases by grade_id."""
+        return {
+            grade_id: [info for _, info in items] for grade_id, items in self._items.items()
+        }
+
+    def judge(self, grade_id: str, channel: Channel, *, seed: int = 0) -> tuple[CaseResult, ...]:
+        """Run the cases of the graded cell `grade_id` against `channel`, in the author's order."""
+        self.student, self.seed = Student(channel), seed
+        items = self._items.get(grade_id, [])
+        results = []
+        for position, (item, info) in enumerate(items):
+            following = items[position + 1][0] if position + 1 < len(items) else None
+            self._verdict = (Outcome.UNDECIDED, "", "it did not run")
+            self._config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+            results.append(_result(item, info, *self._verdict))
+        self.student = None
+        return tuple(results)
+
+    def unjudged(self, grade_id: str, outcome: Outcome, message: str) -> tuple[CaseResult, ...]:
+        """The cases of a graded cell that was never reached, all with one outcome."""
+        return tuple(
+            _result(item, info, outcome, message, "") for item, info in self._items.get(grade_id, [])
+        )
+
+    # pytest's hooks
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:
+            self._problems.append(str(report.longrepr))
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
+        report = yield
+        failed_before = call.when != "setup" and self._verdict[0] is not Outcome.PASSED
+        if call.when == "setup" and call.excinfo is None:
+            self._verdict = (Outcome.PASSED, "", "")
+        elif call.excinfo is not None and not failed_before:
+            self._verdict = _judged(call.excinfo.value, call.when, str(report.longrepr))
+        return report
+
+    def _collect(self, cases: Path) -> dict[str, list[tuple[pytest.Item, CaseInfo]]]:
+        try:
+            self._session.perform_collect()
+            found: dict[str, list[tuple[pytest.Item, CaseInfo]]] = {}
+            for item in self._session.items:
+                info = case_info(item)
+                if info is not None:
+                    found.setdefault(info.grade_id, []).append((item, info))
+        except pytest.UsageError as error:
+            self._problems.append(str(error))
+        if self._problems:
+            self.close()
+            raise AuthoringError(
+                f"the hidden cases in {cases} can't be used: " + "\n".join(self._problems)
+            )
+        return found
+
+
+def _judged(error: BaseException, when: str, longrepr: str) -> tuple[Outcome, str, str]:
+    """What an exception in a case means."""
+    if when == "call" and isinstance(error, Mismatch | StudentError):
+        return Outcome.FAILED, str(error), ""
+    if when == "call" and isinstance(error, AssertionError):
+        return Outcome.FAILED, _author_message(error), longrepr
+    return Outcome.UNDECIDED, "this could not be decided; your instructor has been told", longrepr
+
+
+def _author_message(error: AssertionError) -> str:
+    """The message an author gave to `assert`, without pytest's introspection of values."""
+    text = str(error).partition("\nassert ")[0]
+    return "" if text.startswith("assert ") else text
+
+
+def _result(
+    item: pytest.Item, info: CaseInfo, outcome: Outcome, message: str, detail: str
+) -> CaseResult:
+    return CaseResult(
+        name=item.name,
+        line=info.line,
+        stage=info.stage,
+        weight=info.weight,
+        outcome=outcome,
+        message=message,
+        detail=detail,
+    )

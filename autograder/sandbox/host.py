@@ -1,0 +1,315 @@
+"""The trusted end of the sandbox: it asks the zygote for processes and bounds what they do.
+
+A notebook runs in one student process. A cell that blocks or ends the process is recorded as
+such, and the notebook runs once more, in a fresh process, without that cell: the tasks after
+it are still judged, and tasks that were judged before are not judged again.
+
+What comes back from a student process is bytes from an enemy: capped frames, a closed
+schema, an absolute deadline. Every such failure is a `StudentError`; only a zygote that does
+not start or answer is a `SandboxError`.
+"""
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import IO
+
+from autograder.errors import SandboxError, StudentError
+from autograder.sandbox.policy import Limits
+from autograder.wire import frames
+from autograder.wire.messages import (
+    Cell,
+    CellEnded,
+    Fork,
+    Job,
+    MalformedReply,
+    Output,
+    Proceed,
+    Reply,
+    Request,
+    decode,
+    encode,
+)
+
+__all__ = ["CellRun", "Sandbox", "StudentChannel"]
+
+CONFINEMENT = "none: an ordinary child process"
+
+
+@dataclass(frozen=True)
+class CellRun:
+    """What became of one cell; `outputs` is None where it was not reached."""
+
+    outputs: tuple[Output, ...] | None = None
+    seconds: float = 0.0
+
+
+class Sandbox:
+    """Runs notebooks in forks of one zygote; a context manager."""
+
+    confinement = CONFINEMENT
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        self.limits = limits or Limits()
+        self._home = tempfile.TemporaryDirectory(prefix="autograder-zygote-")
+        self._owner, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._complaints: IO[bytes] = tempfile.TemporaryFile()
+        self._process = subprocess.Popen(
+            [sys.executable, "-I", "-m", "autograder.sandbox.zygote", str(theirs.fileno())],
+            pass_fds=[theirs.fileno()],
+            env=_environment(self._home.name),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=self._complaints,
+            cwd="/",
+        )
+        theirs.close()
+        self._ready = False
+
+    def __enter__(self) -> "Sandbox":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the zygote and with it every student process."""
+        self._owner.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(5)
+        self._process.kill()
+        self._process.wait()
+        self._complaints.close()
+        self._home.cleanup()
+
+    def run(
+        self,
+        cells: Sequence[Cell],
+        at_graded: Callable[[int, "StudentChannel"], None],
+        *,
+        folder: Path,
+        seed: int = 0,
+    ) -> tuple[CellRun, ...]:
+        """Run the cells in `folder`; at each graded one call `at_graded(index, channel)`.
+
+        Returns one `CellRun` a cell. Raises `SandboxError` where the zygote fails.
+        """
+        run = _NotebookRun(cells, at_graded, self.limits)
+        while run.again:
+            with self._spawn() as process:
+                run.attempt(process, str(folder), seed)
+        return tuple(run.runs)
+
+    def _spawn(self) -> "_StudentProcess":
+        ours, theirs = socket.socketpair()
+        try:
+            self._wait_until_ready()
+            self._owner.settimeout(self.limits.start_seconds)
+            socket.send_fds(self._owner, [b"f"], [theirs.fileno()])
+            pid = int(self._owner.recv(32))
+        except (OSError, ValueError) as error:
+            ours.close()
+            raise SandboxError(self._why_not(error)) from error
+        finally:
+            theirs.close()
+        return _StudentProcess(ours, pid)
+
+    def _wait_until_ready(self) -> None:
+        if not self._ready:
+            self._owner.settimeout(self.limits.start_seconds)
+            if self._owner.recv(16) != b"ready":
+                raise OSError("it ended while it started")
+            self._ready = True
+
+    def _why_not(self, error: Exception) -> str:
+        self._complaints.seek(0)
+        said = self._complaints.read()[-2000:].decode("utf-8", "replace").strip()
+        return (
+            f"the process that starts student code does not work ({error}). "
+            f"Nothing was graded by it; mend this and grade again. It said: {said or 'nothing'}"
+        )
+
+
+class _StudentProcess:
+    """One student process: its control socket and the right to kill it."""
+
+    def __init__(self, control: socket.socket, pid: int) -> None:
+        self.control = control
+        self._pid = pid
+
+    def __enter__(self) -> "_StudentProcess":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.control.close()
+        # Its forks die with it; what it started itself is in its process group.
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._pid, signal.SIGKILL)
+
+
+class _NotebookRun:
+    """The bookkeeping of one notebook over the attempts that it may need."""
+
+    def __init__(
+        self,
+        cells: Sequence[Cell],
+        at_graded: Callable[[int, "StudentChannel"], None],
+        limits: Limits,
+    ) -> None:
+        self.again = True
+        self.runs = [CellRun() for _ in cells]
+        self._cells = cells
+        self._at_graded = at_graded
+        self._limits = limits
+        self._skipped: set[int] = set()
+        self._judged: set[int] = set()
+        self._restarts_left = limits.restarts
+
+    def attempt(self, process: _StudentProcess, folder: str, seed: int) -> None:
+        """Run the cells in a fresh process as far as it lives; sets `again` if another may help."""
+        self.again = False
+        blamed: int | None = None
+        try:
+            cells = tuple(
+                Cell(cell.source, cell.graded and i not in self._judged, i in self._skipped)
+                for i, cell in enumerate(self._cells)
+            )
+            job = Job(cells, folder, seed, self._limits.output_bytes)
+            frames.send(process.control, encode(job), deadline=self._deadline())
+            for index, cell in enumerate(cells):
+                if not cell.skipped:
+                    blamed = index
+                    self._await_cell(process, index)
+                blamed = None
+                if cell.graded:
+                    self._judge(process, index)
+        except frames.Closed:
+            self._stopped(blamed, "ProcessEnded", "this cell ended the process in which it ran")
+        except frames.Deadline:
+            seconds = self._limits.cell_seconds
+            self._stopped(blamed, "CellTimeout", f"still running after {seconds:g} s, and stopped")
+        except (frames.TooLarge, MalformedReply) as error:
+            self._stopped(blamed, "MalformedReply", str(error))
+
+    def _await_cell(self, process: _StudentProcess, index: int) -> None:
+        data = frames.receive(
+            process.control, limit_bytes=self._limits.reply_bytes, deadline=self._deadline()
+        )
+        ended = decode(data, CellEnded)
+        if ended.index != index:
+            raise MalformedReply("the cells came back in another order")
+        self.runs[index] = CellRun(ended.outputs, ended.seconds)
+
+    def _judge(self, process: _StudentProcess, index: int) -> None:
+        self._judged.add(index)
+        channel = StudentChannel(process.control, self._limits)
+        try:
+            self._at_graded(index, channel)
+        finally:
+            channel.close()
+        frames.send(process.control, encode(Proceed()), deadline=self._deadline())
+
+    def _deadline(self) -> float:
+        return time.monotonic() + self._limits.cell_seconds
+
+    def _stopped(self, blamed: int | None, ename: str, evalue: str) -> None:
+        """Record what the blamed cell did, and have the others run again without it."""
+        if blamed is not None:
+            self._skipped.add(blamed)
+            error = Output("error", ename=ename, evalue=evalue, traceback=(f"{ename}: {evalue}",))
+            self.runs[blamed] = CellRun((error,))
+        self.again = self._restarts_left > 0
+        self._restarts_left -= 1
+
+
+class StudentChannel:
+    """Performs requests in forks of the student's process as it stands at a graded cell."""
+
+    def __init__(self, control: socket.socket, limits: Limits) -> None:
+        self._control = control
+        self._limits = limits
+        self._fork: socket.socket | None = None
+        self._timed_out = 0
+
+    def close(self) -> None:
+        if self._fork is not None:
+            self._fork.close()
+            self._fork = None
+
+    def perform(self, request: Request) -> Reply:
+        """The reply to `request`; raises `StudentError` when there is none worth the name."""
+        seconds = self._limits.call_seconds
+        if self._timed_out >= self._limits.calls_timed_out:
+            raise StudentError(
+                f"not tried, since an earlier call was still running after {seconds:g} s"
+            )
+        deadline = time.monotonic() + seconds
+        try:
+            fork = self._fork or self._fork_here(deadline)
+            frames.send(fork, encode(request), deadline=deadline)
+            data = frames.receive(fork, limit_bytes=self._limits.reply_bytes, deadline=deadline)
+            reply = decode(data, Reply)
+            if len(reply.results) != len(request.steps):
+                raise MalformedReply("as many results as steps were expected")
+        except frames.Closed as error:
+            self.close()
+            raise StudentError(
+                "the call ended the process in which it ran (a crash, os._exit or a kill)"
+            ) from error
+        except frames.Deadline as error:
+            self.close()
+            self._timed_out += 1
+            raise StudentError(
+                f"the call was still running after {seconds:g} s and was stopped: does a loop end?"
+            ) from error
+        except (frames.TooLarge, MalformedReply) as error:
+            self.close()
+            raise StudentError(f"the answer can't be read: {error}") from error
+        return reply
+
+    def _fork_here(self, deadline: float) -> socket.socket:
+        ours, theirs = socket.socketpair()
+        try:
+            frames.send(self._control, encode(Fork()), deadline=deadline)
+            socket.send_fds(self._control, [b"f"], [theirs.fileno()])
+        except OSError as error:
+            ours.close()
+            raise frames.Closed(str(error)) from error
+        finally:
+            theirs.close()
+        self._fork = ours
+        return ours
+
+
+def _environment(home: str) -> dict[str, str]:
+    """The whole environment of student code: nothing of the grader's."""
+    return {
+        "PATH": "/usr/local/bin:/usr/bin:/bin",
+        "HOME": home,
+        "IPYTHONDIR": f"{home}/.ipython",
+        "MPLCONFIGDIR": f"{home}/.matplotlib",
+        "MPLBACKEND": "module://matplotlib_inline.backend_inline",
+        "LANG": "C.UTF-8",
+        "OMP_NUM_THREADS": "1",
+        "OPENBLAS_NUM_THREADS": "1",
+        "MALLOC_ARENA_MAX": "2",
+    }

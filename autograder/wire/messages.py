@@ -1,0 +1,210 @@
+"""Every message that may cross the line, as a closed schema in MessagePack.
+
+`msgspec` decodes straight into these classes and refuses whatever does not fit: unknown
+tags, missing or extra-typed fields, wrong types, integers over 64 bits. There is no pickle,
+no eval and no parsing of a repr anywhere. The bytes of a tensor travel as bytes, beside its
+dtype and shape, so that NaN, infinity and every bit of a float arrive as they left.
+"""
+
+from typing import Annotated, Literal, TypeVar
+
+import msgspec
+
+from autograder.errors import StudentError
+
+__all__ = [
+    "Array",
+    "Call",
+    "Cell",
+    "CellEnded",
+    "DType",
+    "Fault",
+    "Foreign",
+    "Fork",
+    "Job",
+    "ListValue",
+    "MalformedReply",
+    "MappingValue",
+    "Output",
+    "Proceed",
+    "Read",
+    "Reply",
+    "Request",
+    "Returned",
+    "TupleValue",
+    "Value",
+    "decode",
+    "encode",
+]
+
+DType = Literal[
+    "bool", "uint8", "int8", "int16", "int32", "int64",
+    "float16", "bfloat16", "float32", "float64",
+]  # fmt: skip
+Text = Annotated[str, msgspec.Meta(max_length=100_000)]
+Short = Annotated[str, msgspec.Meta(max_length=500)]
+Axis = Annotated[int, msgspec.Meta(ge=0)]
+Shape = Annotated[tuple[Axis, ...], msgspec.Meta(max_length=16)]
+
+
+class MalformedReply(StudentError):
+    """Bytes from the student's process that break the schema."""
+
+
+class Array(msgspec.Struct, frozen=True, tag="array"):
+    """A dense array: row-major bytes of `shape` (axis lengths) in `dtype`.
+
+    `kind` says what it was on the student's side; `strided` asks the receiver for a
+    non-contiguous tensor of the same values.
+    """
+
+    dtype: DType
+    shape: Shape
+    data: bytes
+    kind: Literal["tensor", "parameter", "numpy"] = "tensor"
+    requires_grad: bool = False
+    strided: bool = False
+
+
+class Foreign(msgspec.Struct, frozen=True, tag="foreign"):
+    """Something that does not travel: the name of its type and a short text of it."""
+
+    type_name: Short
+    text: Short
+
+
+class Fault(msgspec.Struct, frozen=True, tag="fault"):
+    """An exception that the student's code raised, with the line that raised it."""
+
+    type_name: Short
+    text: Short
+    line: Short = ""
+
+
+class TupleValue(msgspec.Struct, frozen=True, tag="tuple"):
+    items: tuple["Value", ...]
+
+
+class ListValue(msgspec.Struct, frozen=True, tag="list"):
+    items: tuple["Value", ...]
+
+
+class MappingValue(msgspec.Struct, frozen=True, tag="mapping"):
+    items: dict[Short, "Value"]
+
+
+Value = (
+    None | bool | int | float | Text | Array | Foreign | Fault | TupleValue | ListValue
+    | MappingValue
+)  # fmt: skip
+
+
+class Call(msgspec.Struct, frozen=True, tag="call"):
+    """Call a name of the student's with positional arguments.
+
+    `cotangents`: one for each tensor of a returned tuple (None: none for that one). When
+    given, floating arguments require gradients and the reply holds, for each argument, the
+    gradient of the sum of results × cotangents.
+    `refill`: the index of an earlier call of the same request, whose argument objects get
+    these values in place and are passed again.
+    """
+
+    name: str
+    arguments: tuple[Value, ...]
+    cotangents: tuple[Array | None, ...] | None = None
+    refill: int | None = None
+
+
+class Read(msgspec.Struct, frozen=True, tag="read"):
+    """Read a variable of the student's."""
+
+    name: str
+
+
+class Request(msgspec.Struct, frozen=True, tag="request"):
+    """Steps performed in order; values are taken when all have been performed."""
+
+    steps: tuple[Call | Read, ...]
+
+
+class Returned(msgspec.Struct, frozen=True):
+    """What one step gave.
+
+    `arguments`: the arguments as they are afterwards. `gradients`: one for each argument,
+    None where nothing reached it. `disturbed`: global settings that the call changed.
+    """
+
+    value: Value
+    arguments: tuple[Value, ...] = ()
+    gradients: tuple[Array | None, ...] = ()
+    disturbed: tuple[Short, ...] = ()
+
+
+class Reply(msgspec.Struct, frozen=True, tag="reply"):
+    results: tuple[Returned, ...]
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """A code cell; the process stops at a `graded` one, and does not run a `skipped` one."""
+
+    source: str
+    graded: bool = False
+    skipped: bool = False
+
+
+class Job(msgspec.Struct, frozen=True, tag="job"):
+    """Run these cells in this folder; `output_bytes` caps each cell's outputs."""
+
+    cells: tuple[Cell, ...]
+    folder: str
+    seed: int
+    output_bytes: int
+
+
+class Output(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An output of a cell, in nbformat's terms."""
+
+    output_type: Literal["stream", "display_data", "execute_result", "error"]
+    name: Literal["stdout", "stderr", ""] = ""
+    text: str = ""
+    data: dict[Short, str] = {}
+    ename: Text = ""
+    evalue: Text = ""
+    traceback: tuple[str, ...] = ()
+
+
+class CellEnded(msgspec.Struct, frozen=True, tag="cell ended"):
+    index: Annotated[int, msgspec.Meta(ge=0)]
+    outputs: tuple[Output, ...]
+    seconds: float
+
+
+class Fork(msgspec.Struct, frozen=True, tag="fork"):
+    """Fork here and answer requests on the socket that comes along; the fork before is killed."""
+
+
+class Proceed(msgspec.Struct, frozen=True, tag="proceed"):
+    """Go on with the next cell; the fork that answers is killed."""
+
+
+MessageT = TypeVar("MessageT")
+
+_ENCODER = msgspec.msgpack.Encoder()
+
+
+def encode(message: msgspec.Struct) -> bytes:
+    """The message's bytes."""
+    return _ENCODER.encode(message)
+
+
+def decode(data: bytes, kind: type[MessageT]) -> MessageT:
+    """The message in `data`, which must be of `kind` (a message class or a union of them).
+
+    Raises `MalformedReply` for anything else, however deep, long or odd.
+    """
+    try:
+        return msgspec.msgpack.decode(data, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, OverflowError) as error:
+        raise MalformedReply(
+            f"the answer that came back breaks the rules of the channel ({error})"
+        ) from error

@@ -1,0 +1,181 @@
+"""The one meaning of a request, on a namespace of the student's.
+
+The sandbox's fork answers with `perform`, and so does the in-process fake: a case sees the
+same values from both. Nothing in here compares anything with an expected value. It runs
+beside the student's code and can be tampered with by it, which is why the only thing that
+ever comes out is values, and the trusted side judges them.
+"""
+
+import contextlib
+import io
+import linecache
+import random
+import traceback
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import torch
+
+from autograder.wire.messages import Array, Call, Fault, Read, Reply, Request, Returned, Value
+from autograder.wire.values import Budget, clip, from_value, to_array, to_value
+
+__all__ = ["perform", "set_up"]
+
+
+def set_up() -> None:
+    """Import what PyTorch loads lazily on a first backward pass, before anyone is timed."""
+    leaf = torch.ones(2, requires_grad=True)
+    torch.autograd.grad((leaf.softmax(-1) * leaf).sum(), [leaf])
+
+
+def perform(request: Request, namespace: Mapping[str, Any]) -> Reply:
+    """Perform the steps in order, then take all values at once.
+
+    Values are taken at the end so that a result which a later call overwrites shows it.
+    """
+    done: list[_Done] = []
+    for step in request.steps:
+        if isinstance(step, Read):
+            done.append(_read(step, namespace))
+        else:
+            done.append(_call(step, namespace, done))
+    budget = Budget()
+    return Reply(tuple(item.returned(budget) for item in done))
+
+
+class _Done:
+    """A step that was performed: live objects, turned into values at the end."""
+
+    def __init__(self, value: object, arguments: tuple[Any, ...] = ()) -> None:
+        self.value = value
+        self.arguments = arguments
+        self.gradients: tuple[Array | None, ...] = ()
+        self.disturbed: tuple[str, ...] = ()
+
+    def returned(self, budget: Budget) -> Returned:
+        if isinstance(self.value, Fault):
+            value: Value = self.value
+        else:
+            value = _guarded(lambda: to_value(self.value, budget))
+        arguments = tuple(_guarded(lambda a=a: to_value(a, budget)) for a in self.arguments)
+        return Returned(value, arguments, self.gradients, self.disturbed)
+
+
+def _guarded(take: Callable[[], Value]) -> Value:
+    try:
+        return take()
+    except BaseException as error:  # a student's class may do anything when looked at
+        return _fault(error)
+
+
+def _read(step: Read, namespace: Mapping[str, Any]) -> _Done:
+    if step.name not in namespace:
+        return _Done(Fault("NameError", f"{step.name} is not defined"))
+    return _Done(namespace[step.name])
+
+
+def _call(step: Call, namespace: Mapping[str, Any], done: list[_Done]) -> _Done:
+    if step.name not in namespace:
+        return _Done(Fault("NameError", f"{step.name} is not defined"))
+    arguments = _arguments(step, done)
+    if step.cotangents is not None:
+        arguments = tuple(
+            a.requires_grad_(True) if isinstance(a, torch.Tensor) and a.is_floating_point() else a
+            for a in arguments
+        )
+    before = _world()
+    try:
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+            value = namespace[step.name](*arguments)
+    except BaseException as error:  # SystemExit and KeyboardInterrupt are answers too
+        return _Done(_fault(error), arguments)
+    performed = _Done(value, arguments)
+    performed.disturbed = _changes(before, _world())
+    _restore_switches(before)
+    if step.cotangents is not None:
+        try:
+            performed.gradients = _gradients(value, step.cotangents, arguments)
+        except BaseException as error:
+            performed.value = _fault(error)
+    return performed
+
+
+def _arguments(step: Call, done: list[_Done]) -> tuple[Any, ...]:
+    fresh = tuple(from_value(argument) for argument in step.arguments)
+    if step.refill is None:
+        return fresh
+    again = done[step.refill].arguments
+    with torch.no_grad():
+        for old, new in zip(again, fresh, strict=True):
+            if isinstance(old, torch.Tensor):
+                old.copy_(new)
+    return again
+
+
+def _gradients(
+    value: object, cotangents: tuple[Array | None, ...], arguments: tuple[Any, ...]
+) -> tuple[Array | None, ...]:
+    results = value if isinstance(value, tuple | list) else (value,)
+    loss: torch.Tensor | None = None
+    for result, cotangent in zip(results, cotangents, strict=False):
+        reached = isinstance(result, torch.Tensor) and result.requires_grad
+        if cotangent is None or not reached:
+            continue
+        term = (result * from_value(cotangent)).sum()
+        loss = term if loss is None else loss + term
+    leaves = [a for a in arguments if isinstance(a, torch.Tensor) and a.requires_grad]
+    if loss is None or not leaves:
+        return tuple(None for _ in arguments)
+    found = iter(torch.autograd.grad(loss, leaves, allow_unused=True))
+    gradients: list[Array | None] = []
+    for argument in arguments:
+        is_leaf = isinstance(argument, torch.Tensor) and argument.requires_grad
+        gradient = next(found) if is_leaf else None
+        gradients.append(None if gradient is None else to_array(gradient))
+    return tuple(gradients)
+
+
+def _world() -> dict[str, Any]:
+    """Global state that a function has no business changing."""
+    return {
+        "torch's random generator": torch.get_rng_state().numpy().tobytes(),
+        "numpy's random generator": np.random.get_state()[1].tobytes()
+        + bytes(str(np.random.get_state()[2]), "ascii"),
+        "Python's random generator": random.getstate(),
+        "the default dtype": torch.get_default_dtype(),
+        "the grad mode": torch.is_grad_enabled(),
+        "the anomaly mode": torch.is_anomaly_enabled(),
+        "deterministic algorithms": torch.are_deterministic_algorithms_enabled(),
+    }
+
+
+def _changes(before: dict[str, Any], after: dict[str, Any]) -> tuple[str, ...]:
+    return tuple(name for name in before if before[name] != after[name])
+
+
+def _restore_switches(before: dict[str, Any]) -> None:
+    """Undo what would reach into the next case; the change itself has been noted."""
+    torch.set_default_dtype(before["the default dtype"])
+    torch.set_grad_enabled(before["the grad mode"])
+
+
+def _fault(error: BaseException) -> Fault:
+    try:
+        text = str(error)
+    except BaseException as again:  # an exception whose text raises
+        text = f"(its text raised {type(again).__name__})"
+    return Fault(clip(type(error).__name__, 100), clip(text), clip(_line(error)))
+
+
+def _line(error: BaseException) -> str:
+    """The student's line that raised: of the innermost frame that lies in a notebook cell."""
+    try:
+        frames = traceback.extract_tb(error.__traceback__)
+        for frame in reversed(frames):
+            if "ipykernel" in frame.filename or "ipython-input" in frame.filename:
+                source = linecache.getline(frame.filename, frame.lineno or 0).strip()
+                return f"line {frame.lineno}: {source}" if source else f"line {frame.lineno}"
+    except Exception:  # only a nicety: a traceback that can't be read leaves the line out
+        return ""
+    return ""
