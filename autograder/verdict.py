@@ -120,6 +120,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
     confinement: str = ""
     seconds: float = 0.0
+    seed: int = 0
+    """Random inputs of the hidden cases are drawn from it."""
     versions: Mapping[str, str] = {}
 
     @property

@@ -104,7 +104,9 @@ def check_close(
     if public:
         at = [int(i) for i in wrong.nonzero()[0]]
         entry = f"{label}[{', '.join(map(str, at))}]" if at else label
-        text += f" {entry} is {float(theirs[tuple(at)]):.4f}, expected {float(ours[tuple(at)]):.4f}."
+        text += (
+            f" {entry} is {float(theirs[tuple(at)]):.4f}, expected {float(ours[tuple(at)]):.4f}."
+        )
     raise Mismatch(text)
 
 

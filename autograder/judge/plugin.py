@@ -22,7 +22,6 @@ included, leaves it undecided: that is a fault of the case or ours, and costs no
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest

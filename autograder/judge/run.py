@@ -71,9 +71,7 @@ class Judge:
     @property
     def cases(self) -> Mapping[str, list[CaseInfo]]:
         """The collected cases by grade_id."""
-        return {
-            grade_id: [info for _, info in items] for grade_id, items in self._items.items()
-        }
+        return {grade_id: [info for _, info in items] for grade_id, items in self._items.items()}
 
     def judge(self, grade_id: str, channel: Channel, *, seed: int = 0) -> tuple[CaseResult, ...]:
         """Run the cases of the graded cell `grade_id` against `channel`, in the author's order."""
@@ -91,7 +89,8 @@ class Judge:
     def unjudged(self, grade_id: str, outcome: Outcome, message: str) -> tuple[CaseResult, ...]:
         """The cases of a graded cell that was never reached, all with one outcome."""
         return tuple(
-            _result(item, info, outcome, message, "") for item, info in self._items.get(grade_id, [])
+            _result(item, info, outcome, message, "")
+            for item, info in self._items.get(grade_id, [])
         )
 
     # pytest's hooks

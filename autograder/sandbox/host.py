@@ -62,7 +62,7 @@ class Sandbox:
         self.limits = limits or Limits()
         self._home = tempfile.TemporaryDirectory(prefix="autograder-zygote-")
         self._owner, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self._complaints: IO[bytes] = tempfile.TemporaryFile()
+        self._complaints: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115  (closed in close)
         self._process = subprocess.Popen(
             [sys.executable, "-I", "-m", "autograder.sandbox.zygote", str(theirs.fileno())],
             pass_fds=[theirs.fileno()],

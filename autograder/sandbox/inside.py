@@ -67,7 +67,7 @@ def _stand_still(control: socket.socket, shell: CellShell) -> None:
     """Fork as often as the host asks, until it says to go on."""
     child: int | None = None
     while True:
-        message = decode(frames.receive(control, limit_bytes=1024), Fork | Proceed)
+        message = decode(frames.receive(control, limit_bytes=1024), Fork, Proceed)
         if child is not None:
             _end(child)
         if isinstance(message, Proceed):

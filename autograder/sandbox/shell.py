@@ -7,10 +7,11 @@ came, and each cell's record is cut in the middle at a number of bytes.
 """
 
 import builtins
+import io
 import sys
 import time
 from collections import deque
-from typing import Any, Literal, TextIO
+from typing import Any, Literal
 
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
@@ -82,7 +83,7 @@ class Recorder:
             self._dropped_bytes += gone
 
 
-class _Stream(TextIO):
+class _Stream(io.TextIOBase):
     """`sys.stdout` or `sys.stderr` of a cell."""
 
     def __init__(self, shell: "CellShell", name: Stream) -> None:
@@ -93,21 +94,11 @@ class _Stream(TextIO):
         self._shell.recorder.stream(self._name, str(text))
         return len(text)
 
-    def writelines(self, lines: Any) -> None:
-        for line in lines:
-            self.write(line)
-
-    def flush(self) -> None:
-        """Nothing is held back."""
-
     def writable(self) -> bool:
         return True
 
-    def isatty(self) -> bool:
-        return False
-
     @property
-    def encoding(self) -> str:
+    def encoding(self) -> str:  # type: ignore[override]
         return "utf-8"
 
 

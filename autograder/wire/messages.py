@@ -6,7 +6,7 @@ no eval and no parsing of a repr anywhere. The bytes of a tensor travel as bytes
 dtype and shape, so that NaN, infinity and every bit of a float arrive as they left.
 """
 
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal, TypeVar, Union
 
 import msgspec
 
@@ -197,13 +197,14 @@ def encode(message: msgspec.Struct) -> bytes:
     return _ENCODER.encode(message)
 
 
-def decode(data: bytes, kind: type[MessageT]) -> MessageT:
-    """The message in `data`, which must be of `kind` (a message class or a union of them).
+def decode(data: bytes, *kinds: type[MessageT]) -> MessageT:
+    """The message in `data`, which must be of one of `kinds`.
 
     Raises `MalformedReply` for anything else, however deep, long or odd.
     """
     try:
-        return msgspec.msgpack.decode(data, type=kind)
+        message: MessageT = msgspec.msgpack.decode(data, type=Union[kinds])  # noqa: UP007
+        return message
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, OverflowError) as error:
         raise MalformedReply(
             f"the answer that came back breaks the rules of the channel ({error})"

@@ -11,7 +11,7 @@ import io
 import linecache
 import random
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -54,17 +54,14 @@ class _Done:
         self.disturbed: tuple[str, ...] = ()
 
     def returned(self, budget: Budget) -> Returned:
-        if isinstance(self.value, Fault):
-            value: Value = self.value
-        else:
-            value = _guarded(lambda: to_value(self.value, budget))
-        arguments = tuple(_guarded(lambda a=a: to_value(a, budget)) for a in self.arguments)
+        value = self.value if isinstance(self.value, Fault) else _guarded(self.value, budget)
+        arguments = tuple(_guarded(argument, budget) for argument in self.arguments)
         return Returned(value, arguments, self.gradients, self.disturbed)
 
 
-def _guarded(take: Callable[[], Value]) -> Value:
+def _guarded(thing: object, budget: Budget) -> Value:
     try:
-        return take()
+        return to_value(thing, budget)
     except BaseException as error:  # a student's class may do anything when looked at
         return _fault(error)
 
@@ -140,8 +137,7 @@ def _world() -> dict[str, Any]:
     """Global state that a function has no business changing."""
     return {
         "torch's random generator": torch.get_rng_state().numpy().tobytes(),
-        "numpy's random generator": np.random.get_state()[1].tobytes()
-        + bytes(str(np.random.get_state()[2]), "ascii"),
+        "numpy's random generator": str(np.random.get_state(legacy=False)["state"]),
         "Python's random generator": random.getstate(),
         "the default dtype": torch.get_default_dtype(),
         "the grad mode": torch.is_grad_enabled(),

@@ -190,5 +190,3 @@ def _type_name(thing: object) -> str:
     module = getattr(kind, "__module__", "")
     prefix = "" if module in ("builtins", "__main__") else f"{module}."
     return clip(f"{prefix}{kind.__qualname__}", 100)
-
-

@@ -1,0 +1,1 @@
+"""Hidden cases, a folder an assignment; pytest collects them by path."""

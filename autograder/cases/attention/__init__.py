@@ -1,0 +1,1 @@
+"""Hidden cases of the attention assignment."""

@@ -1,0 +1,77 @@
+"""Hidden cases of `one_row(query, k, v)`: the hand calculation for one query."""
+
+import pytest
+import torch
+
+from autograder.cases.attention.formula import MEANINGS, reference, three_tensors
+from autograder.judge.compare import Mismatch, check_close, check_dtype, check_same
+from autograder.judge.student import call
+
+
+def case(weight, stage):
+    return pytest.mark.case("one-row-test", weight=weight, stage=stage)
+
+
+def one_row(student, query, k, v):
+    """The student's (output, scores, weights) for one query, each a tensor."""
+    return three_tensors(student.one_row(query, k, v), "one_row")
+
+
+def expected_row(query, k, v):
+    """The first row of attention with this query alone: [dv], [n], [n]."""
+    right = reference(query[None], k, v)
+    return {"output": right.output[0], "scores": right.scores[0], "weights": right.weights[0]}
+
+
+@case(0.25, "interface")
+def test_returns_three_tensors(student, lesson):
+    """one_row returns a tuple of three tensors: output, scores, weights."""
+    one_row(student, lesson.q[0], lesson.k, lesson.v)
+
+
+@case(0.25, "values")
+@pytest.mark.parametrize("name", ["scores", "weights", "output"])
+def test_the_lesson_s_first_row(student, lesson, name):
+    """The lesson's first row comes out, scores, weights and output."""
+    got = one_row(student, lesson.q[0], lesson.k, lesson.v)
+    expected = getattr(lesson, name)[0]
+    check_close(name, getattr(got, name), expected, public=True, meaning=MEANINGS[name])
+
+
+@case(0.25, "values")
+@pytest.mark.parametrize("name", ["scores", "weights", "output"])
+def test_any_numbers(student, draw, name):
+    """Any query, keys and values: negative numbers, other widths, another number of keys."""
+    for keys, width, value_width in ((5, 3, 4), (1, 1, 2), (2, 7, 1)):
+        query, k, v = draw(width), draw(keys, width), draw(keys, value_width)
+        got = one_row(student, query, k, v)
+        right = expected_row(query, k, v)[name]
+        check_close(name, getattr(got, name), right, meaning=MEANINGS[name])
+
+
+@case(0.25, "side effects")
+def test_precision_gradients_and_inputs(student, draw):
+    """Dtypes are kept, gradients reach query, k and v, and none of them is changed."""
+    inputs = query, k, v = draw(3), draw(5, 3), draw(5, 4)
+    leaves = [t.double().requires_grad_(True) for t in inputs]
+    cotangents = (draw(4), draw(5), draw(5))
+    results = expected_row(*leaves)
+    loss = sum(
+        (results[name] * cotangent.double()).sum()
+        for name, cotangent in zip(("output", "scores", "weights"), cotangents, strict=True)
+    )
+    expected = torch.autograd.grad(loss, leaves)
+    with_gradients, plain = student.run(
+        call("one_row", query, k, v, cotangents=cotangents),
+        call("one_row", query, k, v),
+    )
+    names = ("query", "k", "v")
+    for name, got, right in zip(names, with_gradients.gradients, expected, strict=True):
+        if got is None:
+            raise Mismatch(f"No gradient reaches {name}: it was detached or copied on the way.")
+        check_close(f"the gradient of {name}", got, right)
+    for name, before, after in zip(names, inputs, plain.arguments, strict=True):
+        check_same(name, before, after)
+    doubles = one_row(student, *(t.double() for t in inputs))
+    for name in ("output", "scores", "weights"):
+        check_dtype(name, getattr(doubles, name), torch.float64)

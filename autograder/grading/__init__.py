@@ -1,0 +1,1 @@
+"""The pipeline from a notebook to a report."""

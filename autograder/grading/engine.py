@@ -1,0 +1,144 @@
+"""One judge and one sandbox for a whole run, and the grading of one submission by them."""
+
+import hashlib
+import platform
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol
+
+import torch
+
+import autograder
+from autograder.assignment import Task, tasks_of
+from autograder.grading.inside import judge_inside
+from autograder.judge.channel import Channel
+from autograder.judge.run import Judge
+from autograder.notebook import Notebook, set_outputs
+from autograder.sandbox.host import CellRun
+from autograder.verdict import CaseResult, Judged, Outcome, Report, TaskResult
+from autograder.wire.messages import Cell
+
+__all__ = ["Engine", "Runner", "seed_of"]
+
+_NOT_REACHED = "not reached: cells before it ended or blocked the process too often"
+
+
+class Runner(Protocol):
+    """Runs a notebook's code cells and stops at the graded ones: a sandbox, or a fake of one."""
+
+    @property
+    def confinement(self) -> str:
+        """What keeps the code apart, in a few words."""
+        ...
+
+    def run(
+        self,
+        cells: Sequence[Cell],
+        at_graded: Callable[[int, Channel], None],
+        *,
+        folder: Path,
+        seed: int,
+    ) -> tuple[CellRun, ...]:
+        """Run the cells; at each graded one call `at_graded(index, channel)`."""
+        ...
+
+    def close(self) -> None:
+        """End what was started."""
+        ...
+
+
+class Engine:
+    """Grades submissions of one assignment; a context manager that closes what it was given."""
+
+    def __init__(self, assignment: str, judge: Judge, runner: Runner) -> None:
+        self.assignment = assignment
+        self._judge = judge
+        self._runner = runner
+
+    def __enter__(self) -> "Engine":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the sandbox and the judge."""
+        self._runner.close()
+        self._judge.close()
+
+    def grade(self, notebook: Notebook, student: str, folder: Path) -> Report:
+        """Run `notebook`, in which the author's cells stand, and judge it.
+
+        `folder` holds copies of the submission's files, which the code may read and write.
+        The notebook's code cells get the outputs that they put out. Raises `AuthoringError`
+        or `SandboxError`; whatever the student's code does is in the report.
+        """
+        started = time.perf_counter()
+        tasks = tasks_of(notebook, self._judge.cases)
+        seed = seed_of(self.assignment, student)
+        code = [i for i, cell in enumerate(notebook.cells) if cell.cell_type == "code"]
+        outside = {t.position: t for t in tasks if t.judged is Judged.OUTSIDE}
+        cells = [Cell(notebook.cells[i].source, graded=i in outside) for i in code]
+        judged: dict[str, tuple[CaseResult, ...]] = {}
+
+        def at_graded(index: int, channel: Channel) -> None:
+            task = outside[code[index]]
+            judged[task.grade_id] = self._judge.judge(task.grade_id, channel, seed=seed)
+
+        runs = self._runner.run(cells, at_graded, folder=folder, seed=seed)
+        for count, (position, run) in enumerate(zip(code, runs, strict=True), start=1):
+            reached = run.outputs is not None
+            set_outputs(notebook.cells[position], run.outputs or (), count if reached else None)
+        by_position = dict(zip(code, runs, strict=True))
+        return Report(
+            assignment=self.assignment,
+            student=student,
+            tasks=tuple(self._task(task, judged, by_position) for task in tasks),
+            confinement=self._runner.confinement,
+            seconds=round(time.perf_counter() - started, 3),
+            seed=seed,
+            versions=_versions(),
+        )
+
+    def _task(
+        self,
+        task: Task,
+        judged: dict[str, tuple[CaseResult, ...]],
+        runs: dict[int, CellRun],
+    ) -> TaskResult:
+        if task.judged is Judged.OUTSIDE:
+            cases = judged.get(task.grade_id) or self._judge.unjudged(
+                task.grade_id, Outcome.FAILED, _NOT_REACHED
+            )
+            return TaskResult(grade_id=task.grade_id, max_points=task.max_points, cases=cases)
+        points, note = None, ""
+        if task.judged is Judged.INSIDE:
+            points, note = judge_inside(runs[task.position].outputs, task.max_points)
+        return TaskResult(
+            grade_id=task.grade_id,
+            max_points=task.max_points,
+            judged=task.judged,
+            inside_points=points,
+            note=note,
+        )
+
+
+def seed_of(assignment: str, student: str) -> int:
+    """The seed of a submission's random inputs: the same whenever it is graded again."""
+    digest = hashlib.blake2b(f"{assignment}\0{student}".encode(), digest_size=4).digest()
+    return int.from_bytes(digest)
+
+
+def _versions() -> dict[str, str]:
+    return {
+        "kit": autograder.__version__,
+        "python": platform.python_version(),
+        "torch": str(torch.__version__),
+    }

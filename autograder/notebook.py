@@ -1,0 +1,227 @@
+"""The only reader and writer of notebooks and of nbgrader's metadata in them.
+
+A file that comes in is bytes in some encoding that claim to be a notebook. `read` mends what
+can be mended safely (byte order marks, UTF-16, notebook format 3) and says in a
+`SubmissionError` what the file is instead, where it can't be read.
+"""
+
+import codecs
+import json
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import nbformat
+from nbformat import NotebookNode
+
+from autograder.errors import AuthoringError, SubmissionError
+from autograder.wire.messages import Output
+
+__all__ = [
+    "Notebook", "find_source", "grade_id", "is_graded", "is_manual", "is_solution",
+    "max_points", "namespace_at", "parse", "read", "set_outputs", "write",
+]  # fmt: skip
+
+Notebook: TypeAlias = NotebookNode
+_CONFLICT = re.compile(r"^(<{7}|={7}|>{7})( |$)", re.MULTILINE)
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_LARGEST_BYTES = 64 << 20
+_AGAIN = "Ask the student to hand in again."
+
+
+def read(path: Path) -> Notebook:
+    """The notebook in the file `path`, in notebook format 4.
+
+    Raises `SubmissionError` with what the file is instead.
+    """
+    try:
+        if path.is_dir():
+            raise SubmissionError(f"{path.name} is a folder, not a notebook. {_AGAIN}")
+        size = path.stat().st_size
+        if size > _LARGEST_BYTES:
+            raise SubmissionError(
+                f"{path.name} has {size:,} bytes; {_LARGEST_BYTES:,} are allowed. "
+                "Ask the student to clear the outputs and hand in again."
+            )
+        data = path.read_bytes()
+    except OSError as error:
+        raise SubmissionError(
+            f"{path.name} can't be opened ({error.strerror}). {_AGAIN}"
+        ) from error
+    return parse(data, path.name)
+
+
+def parse(data: bytes, name: str) -> Notebook:
+    """The notebook in `data`; `name` is what messages call it. Raises `SubmissionError`."""
+    text = _text(data, name)
+    try:
+        content = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise SubmissionError(f"{name} is not a notebook: {_what(text, error)} {_AGAIN}") from error
+    version = content.get("nbformat") if isinstance(content, dict) else None
+    if not isinstance(version, int):
+        what = "it is JSON" if not isinstance(content, dict) else "it has no nbformat number"
+        raise SubmissionError(f"{name} is not a notebook: {what}. {_AGAIN}")
+    if version not in (3, 4):
+        raise SubmissionError(
+            f"{name} is in notebook format {version}; 4 was expected (3 is converted). {_AGAIN}"
+        )
+    try:
+        notebook = nbformat.from_dict(content)
+        if version == 3:
+            notebook = nbformat.convert(notebook, 4)
+        return _normalised(notebook)
+    except Exception as error:  # nbformat raises whatever a missing or odd key gives
+        raise SubmissionError(
+            f"{name} is not a whole notebook ({type(error).__name__}: {error}). {_AGAIN}"
+        ) from error
+
+
+def write(notebook: Notebook, path: Path) -> None:
+    """Write the notebook as nbformat formats it."""
+    nbformat.write(notebook, str(path))
+
+
+def find_source(start: Path, assignment: str) -> Path:
+    """The source notebook of an assignment, in `start` or the nearest folder above it.
+
+    Raises `AuthoringError` where there is none.
+    """
+    for folder in (start, *start.parents):
+        found = folder / "source" / assignment / f"{assignment}.ipynb"
+        if found.is_file():
+            return found
+    raise AuthoringError(
+        f"there is no source/{assignment}/{assignment}.ipynb in {start} or above it; "
+        "run this in the course's folder"
+    )
+
+
+def namespace_at(path: Path, stop: str) -> dict[str, Any]:
+    """The names that a trusted notebook defines before the graded cell `stop` runs."""
+    namespace: dict[str, Any] = {"__name__": "__main__"}
+    for cell in read(path).cells:
+        if grade_id(cell) == stop:
+            return namespace
+        if cell.cell_type == "code":
+            exec(compile(cell.source, f"{path.name}:{cell.get('id', '')}", "exec"), namespace)
+    raise AuthoringError(f"{path} has no cell with the grade_id {stop}; a case names it")
+
+
+def grade_id(cell: NotebookNode) -> str:
+    """The cell's grade_id, or an empty string."""
+    return str(_nbgrader(cell).get("grade_id") or "")
+
+
+def is_graded(cell: NotebookNode) -> bool:
+    """Whether the cell has points."""
+    return bool(_nbgrader(cell).get("grade"))
+
+
+def is_solution(cell: NotebookNode) -> bool:
+    """Whether the cell is the student's to fill in."""
+    return bool(_nbgrader(cell).get("solution"))
+
+
+def is_manual(cell: NotebookNode) -> bool:
+    """Whether a person gives the cell's points: a written answer or a manually graded one."""
+    return is_graded(cell) and (is_solution(cell) or cell.cell_type != "code")
+
+
+def max_points(cell: NotebookNode) -> float:
+    """The points that the cell's author gives at most."""
+    return float(_nbgrader(cell).get("points") or 0)
+
+
+def set_outputs(cell: NotebookNode, outputs: Iterable[Output], count: int | None) -> None:
+    """Give a code cell outputs and an execution count."""
+    cell.outputs = [_node(output, count) for output in outputs]
+    cell.execution_count = count
+
+
+def _nbgrader(cell: NotebookNode) -> Any:
+    found = cell.get("metadata", {}).get("nbgrader", {})
+    return found if isinstance(found, dict) else {}
+
+
+def _node(output: Output, count: int | None) -> NotebookNode:
+    if output.output_type == "stream":
+        return nbformat.v4.new_output("stream", name=output.name or "stdout", text=output.text)
+    if output.output_type == "error":
+        return nbformat.v4.new_output(
+            "error", ename=output.ename, evalue=output.evalue, traceback=list(output.traceback)
+        )
+    if output.output_type == "execute_result":
+        return nbformat.v4.new_output(
+            "execute_result", data=dict(output.data), execution_count=count
+        )
+    return nbformat.v4.new_output("display_data", data=dict(output.data))
+
+
+def _text(data: bytes, name: str) -> str:
+    if not data.strip(b"\0 \t\r\n"):
+        filled = "is empty" if not data else "holds nothing but blanks or NUL bytes"
+        raise SubmissionError(f"{name} {filled}. {_AGAIN}")
+    encoding = next((enc for bom, enc in _BOMS if data.startswith(bom)), "utf-8")
+    try:
+        return data.decode(encoding).lstrip("\ufeff")
+    except UnicodeDecodeError as error:
+        raise SubmissionError(
+            f"{name} is not text: it can't be read as {encoding}. {_AGAIN}"
+        ) from (error)
+
+
+def _what(text: str, error: Exception) -> str:
+    start = text.lstrip()[:200]
+    if start.startswith("<") and not start.startswith("<<<<<<<"):
+        return f"it starts with {start[:20]!r}, so it is probably the LMS's login page."
+    conflict = _CONFLICT.search(text)
+    if conflict:
+        line = text.count("\n", 0, conflict.start()) + 1
+        return f"git conflict markers are in it (line {line})."
+    if not start.startswith("{"):
+        return f"it starts with {start[:20]!r}."
+    if isinstance(error, json.JSONDecodeError) and error.pos >= len(text.rstrip()) - 1:
+        return "it is cut off before its end."
+    return f"it is not valid JSON ({error})."
+
+
+def _normalised(notebook: Notebook) -> Notebook:
+    """The keys that everything downstream relies on."""
+    cells = notebook.get("cells")
+    if not isinstance(cells, Sequence) or isinstance(cells, str):
+        raise ValueError("it has no list of cells")
+    notebook.setdefault("metadata", NotebookNode())
+    notebook["nbformat"] = 4
+    notebook["nbformat_minor"] = max(int(notebook.get("nbformat_minor") or 0), 5)
+    seen: set[str] = set()
+    for position, cell in enumerate(cells):
+        source = cell.get("source", "")
+        cell["source"] = source if isinstance(source, str) else "".join(source)
+        if not isinstance(cell.get("metadata"), dict):
+            cell["metadata"] = NotebookNode()
+        if cell.get("cell_type") == "code":
+            cell["outputs"] = _outputs(cell.get("outputs"))
+            cell.setdefault("execution_count", None)
+        elif cell.get("cell_type") not in ("markdown", "raw"):
+            raise ValueError(
+                f"cell {position + 1} is of the unknown type {cell.get('cell_type')!r}"
+            )
+        identity = cell.get("id")
+        if not isinstance(identity, str) or not identity or identity in seen:
+            cell["id"] = f"cell-{position + 1}"
+        seen.add(cell["id"])
+    return notebook
+
+
+def _outputs(outputs: object) -> list[NotebookNode]:
+    """Outputs that nbformat accepts; grading makes them anew anyway."""
+    kept = outputs if isinstance(outputs, list) else []
+    return [output for output in kept if isinstance(output, dict) and "output_type" in output]
