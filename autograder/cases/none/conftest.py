@@ -1,0 +1,1 @@
+"""An assignment without hidden cases: its graded cells are judged by their own asserts."""

@@ -1,0 +1,63 @@
+"""The command `autograder`: parse, one call, exit code."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from autograder import __version__
+from autograder.errors import AutograderError
+
+__all__ = ["main"]
+
+app = typer.Typer(
+    help="Grades attention exercises on nbgrader. Grading itself is `nbgrader autograde`.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=True,
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"autograder {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version.")
+    ] = False,
+) -> None:
+    """Options that stand before a command."""
+
+
+@app.command()
+def report(
+    assignment: Annotated[str, typer.Argument(help="The assignment's name, such as attention.")],
+    reports: Annotated[Path, typer.Option(help="The folder of reports that grading wrote.")] = Path(
+        "reports"
+    ),
+) -> None:
+    """Show a graded class: students by tasks, and why points are missing.
+
+    Exits with 0 when everyone is graded and with 1 when someone is not.
+    """
+    from autograder.grading.reports import load_reports
+    from autograder.grading.table import print_class
+
+    found = load_reports(reports, assignment)
+    print_class(found)
+    if not all(one.graded for one in found):
+        raise typer.Exit(1)
+
+
+def main() -> None:
+    """Run the command; errors that have a message are shown as it, without a traceback."""
+    try:
+        app()
+    except AutograderError as error:
+        typer.echo(f"autograder: {error}", err=True)
+        sys.exit(2)

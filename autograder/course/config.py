@@ -1,0 +1,44 @@
+"""The settings that put this kit in nbgrader's place where it grades and releases."""
+
+from typing import Any
+
+__all__ = ["CODE_STUB", "configure"]
+
+CODE_STUB = '# YOUR CODE HERE\nraise NotImplementedError("not written yet")'
+"""What stands in a release where the solution stood; visible checks know it by its text."""
+
+
+def configure(c: Any) -> None:
+    """Set nbgrader's pipelines on the configuration object `c` of `nbgrader_config.py`.
+
+    Autograding runs in the sandbox and writes points as numbers; releasing is refused where
+    something would leak. Every list can still be changed after this call.
+    """
+    c.Autograde.exporter_class = "autograder.course.exporter.SubmissionExporter"
+    c.Autograde.autograde_preprocessors = [
+        "autograder.course.judging.JudgeSubmission",
+        "nbgrader.preprocessors.IgnorePattern",
+        "nbconvert.preprocessors.ClearMetadataPreprocessor",
+        "nbgrader.preprocessors.LimitOutput",
+        "autograder.course.judging.SavePoints",
+        "nbgrader.preprocessors.AssignLatePenalties",
+        "nbgrader.preprocessors.CheckCellMetadata",
+    ]
+    c.OverwriteCells.add_missing_cells = True
+    c.ClearSolutions.code_stub = {"python": CODE_STUB}
+    c.GenerateAssignment.preprocessors = [
+        "autograder.course.release.CheckSource",
+        "nbgrader.preprocessors.IncludeHeaderFooter",
+        "nbgrader.preprocessors.InstantiateTests",
+        "nbgrader.preprocessors.LockCells",
+        "nbgrader.preprocessors.ClearSolutions",
+        "nbgrader.preprocessors.ClearOutput",
+        "nbgrader.preprocessors.CheckCellMetadata",
+        "nbgrader.preprocessors.ComputeChecksums",
+        "nbgrader.preprocessors.SaveCells",
+        "nbgrader.preprocessors.ClearHiddenTests",
+        "nbgrader.preprocessors.ClearMarkScheme",
+        "nbgrader.preprocessors.ComputeChecksums",
+        "nbgrader.preprocessors.CheckCellMetadata",
+        "autograder.course.release.CheckRelease",
+    ]

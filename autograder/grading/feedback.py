@@ -1,0 +1,101 @@
+"""What a student reads about a task: sentences, one thing first, nothing hidden.
+
+The first stage that fails is shown with its sentence and what the answer did; stages after it
+are named only, since they mostly fail for the same reason. No hidden input, no expected value
+of a hidden case and no traceback of ours is in here: only case docstrings and messages.
+"""
+
+import html
+from collections.abc import Iterable
+from itertools import groupby
+
+from autograder.verdict import CaseResult, Judged, Outcome, TaskResult
+
+__all__ = ["as_html", "as_text", "headline", "reason"]
+
+_MARKS = {Outcome.PASSED: "✓", Outcome.FAILED: "✗", Outcome.UNDECIDED: "?"}
+
+
+def headline(task: TaskResult) -> str:
+    """`attention: 6 of 10`."""
+    if task.judged is Judged.BY_HAND:
+        return f"{task.task}: graded by hand, up to {task.max_points:g}"
+    if task.points is None:
+        return f"{task.task}: not decided yet"
+    return f"{task.task}: {task.points:g} of {task.max_points:g}"
+
+
+def reason(task: TaskResult) -> str:
+    """Why points are missing, in one line; empty where none are."""
+    if task.passed or task.judged is Judged.BY_HAND:
+        return ""
+    failure = task.first_failure
+    if failure is None:
+        return task.note
+    return failure.message or failure.line
+
+
+def as_text(task: TaskResult) -> str:
+    """The task's result as plain text, for a terminal or a notebook without HTML."""
+    lines = [headline(task)]
+    for stage in _stages(task):
+        lines.append(f"  {_MARKS[stage.outcome]} {stage.line}")
+        if stage.message:
+            lines.append(f"    {stage.message}")
+    if _later(task):
+        lines.append(f"  · {_later(task)}")
+    if task.note:
+        lines.append(f"  {task.note}")
+    return "\n".join(lines)
+
+
+def as_html(task: TaskResult) -> str:
+    """The same as HTML that needs no style sheet and reads in light and dark."""
+    parts = [f'<div class="autograder-task"><p><strong>{_safe(headline(task))}</strong></p><ul>']
+    for stage in _stages(task):
+        message = f"<br><em>{_safe(stage.message)}</em>" if stage.message else ""
+        parts.append(f"<li>{_MARKS[stage.outcome]} {_safe(stage.line)}{message}</li>")
+    if _later(task):
+        parts.append(f"<li>· {_safe(_later(task))}</li>")
+    parts.append("</ul>")
+    if task.note:
+        parts.append(f"<p>{_safe(task.note)}</p>")
+    parts.append("</div>")
+    return "".join(parts)
+
+
+def _stages(task: TaskResult) -> list[CaseResult]:
+    """Cases to show: those that passed, up to and including the first stage that did not."""
+    shown: list[CaseResult] = []
+    for _, group in groupby(task.cases, key=lambda case: case.stage):
+        cases = _unparametrised(group)
+        failed = [case for case in cases if case.outcome is not Outcome.PASSED]
+        shown += [case for case in cases if case.outcome is Outcome.PASSED]
+        if failed:
+            shown.append(failed[0])
+            break
+    return shown
+
+
+def _unparametrised(cases: Iterable[CaseResult]) -> list[CaseResult]:
+    """One case a sentence: of cases that differ only in a parameter, the one that fails."""
+    by_line: dict[str, CaseResult] = {}
+    for case in cases:
+        kept = by_line.get(case.line)
+        if kept is None or (kept.outcome is Outcome.PASSED and case.outcome is not Outcome.PASSED):
+            by_line[case.line] = case
+    return list(by_line.values())
+
+
+def _later(task: TaskResult) -> str:
+    """The stages after the first one that fails, by name."""
+    stages = list(dict.fromkeys(case.stage for case in task.cases))
+    failing = task.first_failure
+    if failing is None or len(stages) < 2:
+        return ""
+    after = stages[stages.index(failing.stage) + 1 :]
+    return f"mend this first; after it come {', '.join(after)}" if after else ""
+
+
+def _safe(text: str) -> str:
+    return html.escape(text)

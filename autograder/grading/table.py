@@ -1,0 +1,77 @@
+"""A graded class in the terminal: students by tasks, and the reason where points are lost."""
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from autograder.grading.feedback import reason
+from autograder.verdict import Judged, Report, TaskResult
+
+__all__ = ["print_class"]
+
+
+def print_class(reports: Sequence[Report], console: Console | None = None) -> None:
+    """Print the table and, below it, how many are graded and what waits for a hand."""
+    console = console or Console()
+    tasks = _columns(reports)
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    table.add_column("student", no_wrap=True)
+    for task in tasks:
+        table.add_column(task.task, justify="right")
+    table.add_column("total", justify="right", no_wrap=True)
+    table.add_column("why", ratio=1, no_wrap=True, overflow="ellipsis")
+    for report in reports:
+        table.add_row(*_row(report, tasks))
+    console.print(table)
+    console.print()
+    console.print(_summary(reports))
+
+
+def _columns(reports: Sequence[Report]) -> list[TaskResult]:
+    """The tasks of the fullest report, in the notebook's order."""
+    fullest = max(reports, key=lambda report: len(report.tasks), default=None)
+    return list(fullest.tasks) if fullest else []
+
+
+def _row(report: Report, columns: Sequence[TaskResult]) -> list[Text]:
+    if not report.graded:
+        dashes = [Text("–", style="dim") for _ in columns]
+        why = Text(f"ungraded: {report.reason or 'a case could not decide'}", style="yellow")
+        return [Text(report.student), *dashes, Text("–", style="dim"), why]
+    results = {task.grade_id: task for task in report.tasks}
+    cells = [_points(results.get(column.grade_id)) for column in columns]
+    judged = [task for task in report.tasks if task.points is not None]
+    total = sum(task.points or 0 for task in judged)
+    most = sum(task.max_points for task in judged)
+    return [Text(report.student), *cells, Text(f"{total:g}/{most:g}"), _why(report)]
+
+
+def _points(task: TaskResult | None) -> Text:
+    if task is None:
+        return Text("–", style="dim")
+    if task.judged is Judged.BY_HAND:
+        return Text("·", style="dim")
+    style = "" if task.passed else "red" if not task.points else "yellow"
+    return Text(f"{task.points:g}/{task.max_points:g}", style=style)
+
+
+def _why(report: Report) -> Text:
+    """The reason of the largest loss."""
+    lost = [task for task in report.tasks if task.points is not None and not task.passed]
+    if not lost:
+        return Text("")
+    worst = max(lost, key=lambda task: task.max_points - (task.points or 0))
+    text = reason(worst)
+    return Text(text if text.startswith(worst.task) else f"{worst.task}: {text}")
+
+
+def _summary(reports: Sequence[Report]) -> str:
+    graded = [report for report in reports if report.graded]
+    waiting = sum(any(task.judged is Judged.BY_HAND for task in report.tasks) for report in graded)
+    parts = [f"{len(graded)} graded", f"{len(reports) - len(graded)} ungraded"]
+    if waiting:
+        parts.append(f"{waiting} with written answers that wait for you")
+    confinement = next((report.confinement for report in graded if report.confinement), "")
+    return " · ".join(parts) + (f" · confinement: {confinement}" if confinement else "")

@@ -1,0 +1,1 @@
+"""The worked lesson: `python -m solutions.attention` and `python -m solutions.exercises`."""

@@ -1,0 +1,715 @@
+"""The lesson's notebook, figure and worked solution: numbers, points, checks.
+
+Every number is computed here anew from fractions and math, without torch, so that neither the
+notebook nor the solution vouches for itself.
+"""
+
+import ast
+import importlib
+import json
+import math
+import re
+import runpy
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "source" / "attention" / "attention.ipynb"
+FIGURE = SOURCE.parent / "figures" / "proportions.svg"
+
+# ---------------------------------------------------------------- the numbers, computed anew
+
+X = [[1, 0], [0, 1], [1, 1]]
+V = [[1, 0], [0, 2], [1, 2]]
+IDENTITY = [[1, 0], [0, 1]]
+WV = [[1, 0], [0, 2]]
+KEY_PROJECTION = [[0, 2], [0, 0]]
+
+
+def dot(left, right):
+    return sum(a * b for a, b in zip(left, right, strict=True))
+
+
+def times_transposed(left, right):
+    return [[dot(row, other) for other in right] for row in left]
+
+
+def softmax(row):
+    exponentials = [math.exp(entry) for entry in row]
+    return [part / math.fsum(exponentials) for part in exponentials]
+
+
+def mixed(row, values):
+    return [dot(row, column) for column in zip(*values, strict=True)]
+
+
+DOTS = times_transposed(X, X)
+SCORES = [[entry / math.sqrt(2) for entry in row] for row in DOTS]
+WEIGHTS = [softmax(row) for row in SCORES]
+OUTPUT = [mixed(row, V) for row in WEIGHTS]
+AVERAGE = mixed([Fraction(1, 3)] * 3, V)
+EXPONENTIALS = [[math.exp(entry) for entry in row] for row in SCORES]
+
+
+def rounded(values):
+    return tuple(round(float(value), 4) for value in values)
+
+
+def table(rows):
+    return [list(rounded(row)) for row in rows]
+
+
+VECTORS = {rounded(vector) for vector in (AVERAGE, *SCORES, *EXPONENTIALS, *WEIGHTS, *OUTPUT)}
+SINGLE = {math.sqrt(2), 2 * WEIGHTS[0][2], *(sum(row) for row in EXPONENTIALS)}
+NUMBERS = {f"{number:.4f}" for vector in VECTORS for number in vector} | {
+    f"{number:.4f}" for number in SINGLE
+}
+
+# ---------------------------------------------------------------- the notebook
+
+
+def cells(kind=None):
+    found = json.loads(SOURCE.read_text(encoding="utf-8"))["cells"]
+    return [cell for cell in found if kind in (None, cell["cell_type"])]
+
+
+def text(cell):
+    return "".join(cell["source"])
+
+
+def markdown():
+    return "\n\n".join(text(cell) for cell in cells("markdown"))
+
+
+def grader(cell):
+    return cell["metadata"].get("nbgrader", {})
+
+
+def stubbed(source):
+    """What a student gets: the solution regions give way to the stub."""
+    stub = r'\1# YOUR CODE HERE\n\1raise NotImplementedError("not written yet")'
+    region = r"(?ms)^( *)### BEGIN SOLUTION$.*?^ *### END SOLUTION$"
+    return re.sub(region, stub, source)
+
+
+def run(instead=None):
+    """Run the code cells in order in one namespace; what they raise, by cell id.
+
+    instead gives other text for some cells; None in its place leaves the cell out.
+    """
+    instead = instead or {}
+    namespace, raised = {"__name__": "__main__"}, {}
+    for cell in cells("code"):
+        source = instead.get(cell["id"], text(cell))
+        if source is None:
+            continue
+        try:
+            exec(compile(source, cell["id"], "exec"), namespace)
+        except Exception as error:
+            raised[cell["id"]] = error
+    return raised
+
+
+def message_of(check, **answers):
+    """What the check says when these cells (with _ for -) hold a student's answer."""
+    instead = {name.replace("_", "-"): source for name, source in answers.items()}
+    return str(run(instead)[check])
+
+
+# ---------------------------------------------------------------- points and shape of the file
+
+POINTS = {
+    "projection-test": 2,
+    "one-row-test": 2,
+    "attention-test": 10,
+    "separate-projections-test": 1,
+    "changed-values-test": 2,
+    "exercise-1-test": 1,
+    "exercise-2-test": 2,
+    "written-answer": 4,
+}
+SOLUTIONS = [
+    "projection-solution",
+    "one-row-solution",
+    "attention-solution",
+    "separate-projections-solution",
+    "changed-values-solution",
+    "exercise-1-solution",
+    "exercise-2-solution",
+]
+
+
+def test_the_graded_cells_and_their_points_are_those_of_the_assignment():
+    found = {grader(c)["grade_id"]: grader(c)["points"] for c in cells() if grader(c).get("grade")}
+
+    assert found == POINTS
+    assert list(found) == list(POINTS)
+    assert sum(found.values()) == 24
+
+
+def test_each_solution_cell_stands_right_before_the_check_of_its_task():
+    ids = [grader(cell).get("grade_id") for cell in cells()]
+
+    assert [i for i in ids if i in SOLUTIONS] == SOLUTIONS
+    for solution in SOLUTIONS:
+        assert ids[ids.index(solution) + 1] == solution.replace("-solution", "-test")
+
+
+@pytest.mark.parametrize("solution", SOLUTIONS)
+def test_a_solution_cell_can_be_edited_and_has_a_region(solution):
+    cell = next(cell for cell in cells() if cell["id"] == solution)
+
+    assert grader(cell) == {
+        "grade": False,
+        "solution": True,
+        "locked": False,
+        "task": False,
+        "schema_version": 3,
+        "grade_id": solution,
+    }
+    assert "### BEGIN SOLUTION" in text(cell)
+
+
+@pytest.mark.parametrize("check", [name for name in POINTS if name.endswith("-test")])
+def test_a_check_is_locked_and_only_names_its_hidden_cases(check):
+    hidden = f"\n\n### BEGIN HIDDEN TESTS\n# hidden cases: {check}\n### END HIDDEN TESTS"
+    cell = next(cell for cell in cells() if cell["id"] == check)
+
+    assert grader(cell) == {
+        "grade": True,
+        "solution": False,
+        "locked": True,
+        "task": False,
+        "schema_version": 3,
+        "grade_id": check,
+        "points": POINTS[check],
+    }
+    assert text(cell).endswith(hidden)
+
+
+def test_the_written_answer_and_its_marking_guide_are_cleared_for_students():
+    cell = next(cell for cell in cells("markdown") if grader(cell))
+
+    assert (cell["id"], grader(cell)["solution"], grader(cell)["grade"]) == (
+        "written-answer",
+        True,
+        True,
+    )
+    assert "Marking guide" in text(cell)
+    assert "raise NotImplementedError" in stubbed(text(cell))
+    assert "Marking guide" not in stubbed(text(cell))
+
+
+def test_the_table_at_the_top_and_the_headings_say_the_same_points():
+    in_table = re.findall(r"^\| [^|]+ \| [^|]+ \| (\d+) \|$", markdown(), re.MULTILINE)
+    in_headings = re.findall(r"^##+ .*\((\d+) points?\)$", markdown(), re.MULTILINE)
+
+    assert [int(number) for number in in_table] == list(POINTS.values())
+    assert [int(number) for number in in_headings] == list(POINTS.values())
+
+
+def test_the_file_has_readable_ids_and_no_outputs():
+    found = cells()
+
+    assert len({cell["id"] for cell in found}) == len(found)
+    assert all(cell["id"] == grader(cell)["grade_id"] for cell in found if grader(cell))
+    assert all(cell["outputs"] == [] for cell in cells("code"))
+    assert all(cell["execution_count"] is None for cell in cells("code"))
+
+
+def test_the_picture_is_there_and_is_described():
+    description, target = re.search(r"!\[([^\]]+)\]\(([^)]+)\)", markdown()).groups()
+
+    assert (SOURCE.parent / target).is_file()
+    assert "0.4011, 0.1978 and 0.4011" in description
+
+
+# ---------------------------------------------------------------- the numbers in the text
+
+
+def test_every_number_with_four_decimals_is_right():
+    found = set(re.findall(r"(?<![\d.])\d+\.\d{4}(?!\d)", markdown()))
+
+    assert found - NUMBERS == set()
+    assert len(found) >= 15
+
+
+def test_every_matrix_is_right():
+    pattern = r"([^$&,]*?)\s*(=|\\approx)\s*\\begin\{bmatrix\}(.*?)\\end\{bmatrix\}"
+    found = [
+        (
+            label.replace(r"\qquad", "").strip(),
+            [[float(entry) for entry in row.split("&")] for row in body.split(r"\\")],
+        )
+        for label, _, body in re.findall(pattern, markdown())
+    ]
+
+    pair_keys = times_transposed(IDENTITY, KEY_PROJECTION)
+    assert found == [
+        ("X", X),
+        ("W_q = W_k", IDENTITY),
+        ("W_v", WV),
+        ("Q = K", times_transposed(X, IDENTITY)),
+        ("V", times_transposed(X, WV)),
+        (r"Q K^\top", DOTS),
+        (r"S", table(SCORES)),
+        (r"A", table(WEIGHTS)),
+        (r"A V", table(OUTPUT)),
+        ("X", IDENTITY),
+        (r"Q Q^\top", times_transposed(IDENTITY, IDENTITY)),
+        ("W_k", KEY_PROJECTION),
+        (r"K = X W_k^\top", pair_keys),
+        (r"Q K^\top", times_transposed(IDENTITY, pair_keys)),
+    ]
+
+
+def test_every_vector_with_four_decimals_is_right():
+    bodies = re.findall(r"\[([\d.,\s\\]*\d\.\d{4}[\d.,\s\\]*)\]", markdown())
+    found = [tuple(float(part.strip("\\ ")) for part in body.split(",")) for body in bodies]
+
+    assert set(found) - VECTORS == set()
+    assert len(found) >= 6
+
+
+def test_every_sum_that_is_written_out_is_right():
+    pattern = r"((?:[\d.]+ (?:\\cdot|\+) )+[\d.]+)\s*(?:=|\\approx)\s*([\d.]*\d)"
+    found = re.findall(pattern, markdown().replace("&", ""))
+
+    assert len(found) >= 7
+    for left, right in found:
+        terms = [math.prod(map(float, term.split(r"\cdot"))) for term in left.split("+")]
+        # Rounded numbers go in, so the last decimal may be off by one.
+        assert math.isclose(float(right), sum(terms), abs_tol=1.01e-4), left
+
+
+def test_every_mixture_that_is_written_out_is_right():
+    pattern = r"((?:[\d.]+\\,\[[^\]]+\](?: \+ )?)+) = \[([^\]]+)\]"
+    found = re.findall(pattern, markdown())
+
+    assert len(found) == 3
+    for left, right in found:
+        terms = re.findall(r"([\d.]+)\\,\[([^\]]+)\]", left)
+        rows = [[float(entry) for entry in row.split(",")] for _, row in terms]
+        total = mixed([float(share) for share, _ in terms], rows)
+        expected = [float(entry.strip("\\ ")) for entry in right.split(",")]
+        assert expected == pytest.approx(total)
+
+
+def test_the_numbers_in_the_figure_are_right():
+    texts = re.findall(r"<text[^>]*>([^<]+)</text>", FIGURE.read_text(encoding="utf-8"))
+    found = [text for text in texts if re.fullmatch(r"[\d.]+", text)]
+    score, exponential, weight = SCORES[0], EXPONENTIALS[0], WEIGHTS[0]
+
+    assert found == [
+        *(f"{score[0]:.4f}", "0", f"{score[2]:.4f}"),
+        *(f"{exponential[0]:.4f}", "1", f"{exponential[2]:.4f}", f"{sum(exponential):.4f}"),
+        *(f"{part:.4f}" for part in weight),
+        "1",
+    ]
+    assert f"= [{OUTPUT[0][0]:.4f}, {OUTPUT[0][1]:.4f}]" in texts
+
+
+def test_the_figure_is_drawn_the_same_each_time(tmp_path):
+    write = runpy.run_path(str(ROOT / "source" / "figures.py"))["write"]
+    first, second = tmp_path / "first.svg", tmp_path / "second.svg"
+    write(first)
+    write(second)
+    words = re.compile(r"<text[^>]*>([^<]+)</text>")
+
+    assert first.read_bytes() == second.read_bytes()
+    # Another matplotlib may place things otherwise; what the committed figure says must agree.
+    assert words.findall(FIGURE.read_text("utf-8")) == words.findall(first.read_text("utf-8"))
+
+
+# ---------------------------------------------------------------- the visible checks
+
+
+def test_the_notebook_runs_from_top_to_bottom_and_every_check_passes(capsys):
+    assert run() == {}
+
+    said = capsys.readouterr().out
+    assert said.count("the visible checks pass") == 5
+    assert said.count("can be read") == 2
+
+
+NOT_WRITTEN = {
+    "projection-test": "project: not written yet",
+    "one-row-test": "one_row: not written yet",
+    "attention-test": "attention: not written yet",
+    "separate-projections-test": "pair_scores: not written yet",
+    "changed-values-test": "changed_v: not written yet",
+    "exercise-1-test": "exercise_1_increase: not written yet",
+    "exercise-2-test": "exercise_2_weights: not written yet",
+}
+
+
+def said_by_checks(raised):
+    return {name: str(error) for name, error in raised.items() if name.endswith("-test")}
+
+
+def test_an_untouched_notebook_says_not_written_yet_and_nothing_else():
+    raised = run({name: stubbed(text(cell)) for cell in cells("code") for name in [cell["id"]]})
+    others = {type(error) for name, error in raised.items() if not name.endswith("-test")}
+
+    assert said_by_checks(raised) == NOT_WRITTEN
+    assert all(isinstance(raised[name], AssertionError) for name in NOT_WRITTEN)
+    assert others == {NotImplementedError}
+
+
+def test_a_notebook_whose_answer_cells_were_deleted_says_not_written_yet():
+    assert said_by_checks(run(dict.fromkeys(SOLUTIONS))) == NOT_WRITTEN
+
+
+@pytest.mark.parametrize("solution", SOLUTIONS)
+def test_a_check_passes_when_only_its_own_task_is_solved(solution):
+    needed = {solution, "attention-solution"} if solution.startswith("changed") else {solution}
+    raised = run({name: None for name in SOLUTIONS if name not in needed})
+
+    assert solution.replace("-solution", "-test") not in raised
+
+
+def test_jupyter_shows_the_sentence_without_a_traceback():
+    error = run(dict.fromkeys(SOLUTIONS))["attention-test"]
+
+    assert error._render_traceback_() == ["attention: not written yet"]
+    assert error.__suppress_context__
+
+
+def attention_answer(
+    scores="q @ k.mT / math.sqrt(q.shape[-1])",
+    weights="torch.softmax(scores, dim=-1)",
+    output="weights @ v",
+    back="output, scores, weights",
+):
+    return (
+        "def attention(q, k, v):\n"
+        f"    scores = {scores}\n"
+        f"    weights = {weights}\n"
+        f"    output = {output}\n"
+        f"    return {back}\n"
+    )
+
+
+ROWS = "“Each row has its own denominator”, above."
+SCALE = "“Why the scores are divided by √d”, above."
+
+
+@pytest.mark.parametrize(
+    ("changed", "expected"),
+    [
+        pytest.param(
+            {"scores": "q @ k.mT"},
+            ["scores holds the plain dot products", "starts with 1 where 0.7071", SCALE],
+            id="scores not divided",
+        ),
+        pytest.param(
+            {"scores": "q @ k.mT / q.shape[-1]"},
+            ["scores[0, 0] is 0.5; 0.7071 was expected.", SCALE],
+            id="divided by d",
+        ),
+        pytest.param(
+            {"scores": "q @ k.mT / math.sqrt(2)"},
+            ["scores[0, 0] is -1.4142; -1 was expected.", SCALE],
+            id="divided by the example's root",
+        ),
+        pytest.param(
+            {"weights": "torch.softmax(scores, dim=-2)"},
+            ["rows that sum to 0.8471, 0.8471 and 1.3057", "Your columns do", ROWS],
+            id="softmax down the columns",
+        ),
+        pytest.param(
+            {"weights": "scores.flatten().softmax(0).reshape(scores.shape)"},
+            ["weights has rows that sum to", "All entries together do", ROWS],
+            id="softmax over all entries",
+        ),
+        pytest.param(
+            {"weights": "torch.softmax(scores, dim=1)"},
+            ["weights of a batch has rows that sum to", ROWS],
+            id="right only without a batch",
+        ),
+        pytest.param(
+            {"weights": "scores.softmax(-1 if scores.dim() == 2 else 0)"},
+            ["weights of a batch has rows that sum to", "The softmax runs over the batch.", ROWS],
+            id="softmax over the batch",
+        ),
+        pytest.param(
+            {"scores": "q @ k.mT / math.sqrt(q.shape[1])"},
+            ["scores of a batch[0, 0, 0] is -1.4142; -1 was expected.", "“Shapes”, above."],
+            id="wrong axis for d in a batch",
+        ),
+        pytest.param(
+            {"scores": "q @ v.mT / math.sqrt(q.shape[-1])", "output": "weights @ k"},
+            ["k and v have changed places", "“Queries, keys and values”, above."],
+            id="k and v swapped",
+        ),
+        pytest.param(
+            {"back": "output, weights, scores"},
+            ["in the order (output, weights, scores)", "(output, scores, weights) was expected"],
+            id="weights before scores",
+        ),
+        pytest.param(
+            {"back": "weights, scores, output"},
+            ["in the order (weights, scores, output)"],
+            id="output last",
+        ),
+        pytest.param(
+            {"output": "scores @ v"},
+            ["output[0, 0] is 1.4142; 0.8022 was expected.", "“The weighted sum”, above."],
+            id="scores mix the values",
+        ),
+        pytest.param(
+            {"back": "[output, scores, weights]"},
+            ["gave back a list; a tuple of three tensors was expected."],
+            id="a list",
+        ),
+        pytest.param({"back": "output"}, ["gave back a Tensor"], id="the output alone"),
+        pytest.param(
+            {"back": "output.numpy(), scores, weights"},
+            ["output is a ndarray; a torch tensor was expected."],
+            id="numpy",
+        ),
+        pytest.param({"back": "None"}, ["gave back None"], id="no return"),
+        pytest.param(
+            {"scores": "q.div_(math.sqrt(q.shape[-1])) @ k.mT"},
+            ["attention changed its first argument"],
+            id="scales q in place",
+        ),
+        pytest.param(
+            {"scores": "q @ k / math.sqrt(q.shape[-1])"},
+            ["attention stopped with RuntimeError", "the shapes [3, 2], [3, 2], [3, 2]."],
+            id="k not transposed",
+        ),
+        pytest.param(
+            {"weights": "sofmax(scores)"},
+            ["attention stopped with NameError: name 'sofmax' is not defined"],
+            id="a typo",
+        ),
+    ],
+)
+def test_the_attention_check_names_what_is_wrong(changed, expected):
+    message = message_of("attention-test", attention_solution=attention_answer(**changed))
+
+    assert message.startswith("Not yet. ")
+    for part in expected:
+        assert part in message
+
+
+def test_the_one_row_check_never_points_to_a_section_that_is_still_to_come():
+    message = message_of(
+        "one-row-test",
+        one_row_solution="def one_row(query, k, v):\n"
+        "    scores = k @ query / len(query) ** 0.5\n"
+        "    return scores.exp() @ v, scores, scores.exp()\n",
+    )
+
+    assert message == (
+        "Not yet. weights sums to 5.0562; the proportions of a row should sum to 1.\n"
+        "Look at  “Softmax turns scores into proportions”, above."
+    )
+
+
+def test_a_projection_without_the_transpose_is_named():
+    answer = "def project(x, weight):\n    return x @ weight\n"
+
+    assert "multiplies by weight itself" in message_of(
+        "projection-test", projection_solution=answer
+    )
+
+
+def test_pair_scores_turned_round_are_named():
+    answer = "def pair_scores(x, wq, wk):\n    return (x @ wk.T) @ (x @ wq.T).T\n"
+
+    assert "keys in its rows" in message_of(
+        "separate-projections-test", separate_projections_solution=answer
+    )
+
+
+def test_the_stub_that_an_answer_runs_into_is_named():
+    stub = stubbed("def project(x, weight):\n    ### BEGIN SOLUTION\n    ### END SOLUTION\n")
+    answer = "def pair_scores(x, wq, wk):\n    return project(x, wq) @ project(x, wk).T\n"
+
+    assert (
+        message_of(
+            "separate-projections-test",
+            projection_solution=stub,
+            separate_projections_solution=answer,
+        )
+        == "project: not written yet"
+    )
+
+
+def test_a_second_name_for_v_is_not_a_copy():
+    answer = "changed_v = v\nchanged_v[2] = torch.tensor([3.0, 2.0])\n"
+
+    assert "v has changed along with changed_v" in message_of(
+        "changed-values-test", changed_values_solution=answer
+    )
+
+
+@pytest.mark.parametrize(
+    ("weights", "output"),
+    [
+        ("[1 / 3, 1 / 3, 1 / 3]", "(2 / 3, 4 / 3)"),
+        ("['1/3', ' 1/3', '1/3 ']", "['0.6667', '1.3333']"),
+        ("torch.full((3,), 1 / 3)", "torch.tensor([2 / 3, 4 / 3], requires_grad=True)"),
+        ("torch.full((3,), 1 / 3).numpy()", "[Fraction(2, 3), Fraction(4, 3)]"),
+        ("[0.333, 0.333, 0.333]", "torch.tensor([2 / 3, 4 / 3]).double().numpy()"),
+    ],
+)
+def test_numbers_may_be_typed_in_many_ways(weights, output):
+    answer = f"exercise_2_weights = {weights}\nexercise_2_output = {output}\n"
+
+    assert "exercise-2-test" not in run({"exercise-2-solution": answer})
+
+
+@pytest.mark.parametrize("increase", ["0.8022", "'0.8022'", "torch.tensor(0.8022)", "1", "'4/5'"])
+@pytest.mark.parametrize("change", ["False", "'no'", "'No'", "torch.tensor(False)"])
+def test_a_number_and_a_yes_or_no_may_be_typed_in_many_ways(increase, change):
+    answer = f"exercise_1_increase = {increase}\nexercise_1_weights_change = {change}\n"
+
+    assert "exercise-1-test" not in run({"exercise-1-solution": answer})
+
+
+@pytest.mark.parametrize(
+    ("increase", "change", "expected"),
+    [
+        ("'a lot'", "False", "exercise_1_increase is 'a lot'; a number was expected."),
+        ("[1, 2]", "False", "exercise_1_increase is [1, 2]; a number was expected."),
+        ("True", "False", "exercise_1_increase is True; a number was expected."),
+        ("float('nan')", "False", "exercise_1_increase is nan; a number was expected."),
+        ("1", "0", "exercise_1_weights_change is 0; True or False was expected."),
+    ],
+)
+def test_an_answer_that_cannot_be_read_is_said_to_be_so(increase, change, expected):
+    answer = f"exercise_1_increase = {increase}\nexercise_1_weights_change = {change}\n"
+
+    message = message_of("exercise-1-test", exercise_1_solution=answer)
+
+    assert message == f"Not yet. {expected}"
+
+
+@pytest.mark.parametrize(
+    ("weights", "expected"),
+    [
+        ("[0.5, 0.5]", "3 numbers such as [0.5, ...] were expected."),
+        ("[0, 0, 0]", "exercise_2_weights sums to 0; proportions sum to 1."),
+        ("[1, 1, 'x']", "exercise_2_weights[2] is 'x'; a number was expected."),
+    ],
+)
+def test_weights_that_are_no_proportions_are_said_to_be_so(weights, expected):
+    answer = f"exercise_2_weights = {weights}\nexercise_2_output = [1, 1]\n"
+
+    assert expected in message_of("exercise-2-test", exercise_2_solution=answer)
+
+
+def headings_meant(tree: ast.AST) -> Iterable[str]:
+    """The sections that the checks send a reader to: the last argument of these helpers."""
+    place = {"say_not_yet": 1, "expect_same": 3, "expect_shape": 3}
+    for node in ast.walk(tree):
+        meant = None
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            position = place.get(node.func.id, len(node.args))
+            meant = node.args[position] if position < len(node.args) else None
+        elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "look":
+            meant = node.value
+        either = [meant.body, meant.orelse] if isinstance(meant, ast.IfExp) else [meant]
+        for value in either:
+            if isinstance(value, ast.Constant) and isinstance(value.value, str):
+                yield value.value
+
+
+def test_every_section_that_a_check_points_to_exists_and_stands_above_it():
+    above, pointed = set(), 0
+    everywhere = set(re.findall(r"^#+ (.+)$", markdown(), re.MULTILINE))
+    for cell in cells():
+        if cell["cell_type"] == "markdown":
+            above |= set(re.findall(r"^#+ (.+)$", text(cell), re.MULTILINE))
+            continue
+        meant = set(headings_meant(ast.parse(text(cell))))
+        pointed += len(meant)
+        # The helpers stand at the top and speak for the checks below them.
+        assert meant <= (everywhere if cell["id"] == "checks" else above), cell["id"]
+
+    assert pointed >= 12
+    assert "Each row has its own denominator" in everywhere
+
+
+# ---------------------------------------------------------------- the worked solution
+
+
+def python(*arguments, cwd=ROOT):
+    return subprocess.run(
+        [sys.executable, *arguments], cwd=cwd, capture_output=True, text=True, timeout=120
+    )
+
+
+def test_the_worked_lesson_prints_every_value_and_finds_them_right():
+    done = python("-m", "solutions.attention")
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.endswith("24 of 24 values agree with the lesson\n")
+    assert "ok  gradients reach Wq, Wk and Wv" in done.stdout
+    for number in NUMBERS - {"0.0000", "1.0000"}:
+        assert number in done.stdout
+
+
+def test_the_worked_exercises_print_their_answers():
+    done = python("-m", "solutions.exercises")
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert f"≈ {2 * WEIGHTS[1][2]:.4f}; computed {2 * WEIGHTS[1][2]:.4f}." in done.stdout
+    assert "Do the weights change? No." in done.stdout
+    assert "computed: 0.6667, 1.3333." in done.stdout
+
+
+def broken_copy(folder, old, new):
+    shutil.copytree(ROOT / "solutions", folder / "solutions")
+    component = folder / "solutions" / "attention.py"
+    source = component.read_text(encoding="utf-8")
+    assert source.count(old) == 1
+    component.write_text(source.replace(old, new), encoding="utf-8")
+    return component
+
+
+@pytest.mark.parametrize("module", ["solutions.attention", "solutions.exercises"])
+def test_a_broken_component_ends_with_an_error(tmp_path, module):
+    broken_copy(tmp_path, "scores.softmax(dim=-1)", "scores.softmax(dim=-2)")
+
+    assert python("-m", module, cwd=tmp_path).returncode == 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "named"),
+    [
+        ("k.mT) / math.sqrt(width)", "k.mT)", "OFF scores"),
+        ("return x @ weight.T", "return x @ weight", "OFF key projection, K"),
+        ("scores = k @ query / len(query) ** 0.5", "scores = k @ query", "OFF weights, row 0"),
+        ("torch.matmul(weights, v)", "torch.matmul(weights, v.detach())", "OFF no gradient: Wv"),
+        ("torch.matmul(q, k.mT)", "torch.matmul(q, k.mT).detach()", "OFF no gradient: Wq, Wk"),
+    ],
+)
+def test_the_worked_lesson_names_the_value_that_is_off(tmp_path, capsys, old, new, named):
+    component = broken_copy(tmp_path, old, new)
+
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_path(str(component), run_name="__main__")
+
+    assert ended.value.code == 1
+    assert named in capsys.readouterr().out
+
+
+def test_the_exercises_can_be_called(monkeypatch):
+    monkeypatch.syspath_prepend(ROOT)
+    exercises = importlib.import_module("solutions.exercises")
+    first, second = exercises.exercise_1(), exercises.exercise_2()
+
+    assert first.weights_change is False
+    assert first.increase == pytest.approx(2 * WEIGHTS[1][2], abs=1e-6)
+    assert second.weights == pytest.approx([1 / 3, 1 / 3, 1 / 3], abs=1e-6)
+    assert second.output == pytest.approx([2 / 3, 4 / 3], abs=1e-6)
