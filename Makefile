@@ -1,0 +1,53 @@
+# Everything that a fresh machine with Python >= 3.11 needs is here: `make demo` or `make test`.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: help demo test check format release solutions lock clean
+
+help:
+	@echo "make demo       a class graded end to end, in demo-course/"
+	@echo "make test       all tests"
+	@echo "make check      format, lint, types, directions of import"
+	@echo "make release    build release/ and solutions/attention/ from source/"
+	@echo "make format     put the code in its format"
+	@echo "make lock       write requirements.lock anew from pyproject.toml"
+
+$(READY): requirements.lock pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; name one: make PYTHON=python3.12")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+demo: $(READY)
+	$(BIN)/python -m demo
+
+test: $(READY)
+	$(BIN)/python -m pytest -n auto
+
+check: $(READY)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(READY)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+release: $(READY)
+	$(BIN)/python -m autograder.course.build
+
+lock:
+	rm -rf $(VENV).lock
+	$(PYTHON) -m venv $(VENV).lock
+	$(VENV).lock/bin/python -m pip install --quiet torch==2.13.0 setuptools '.[dev]'
+	{ echo "# Exact versions, written by 'make lock'."; \
+	  $(VENV).lock/bin/python -m pip freeze --all --exclude attention-grading-kit --exclude pip \
+	  | sed 's/+cpu$$//'; } > requirements.lock
+	rm -rf $(VENV).lock
+
+clean:
+	rm -rf $(VENV) demo-course

@@ -1,0 +1,1 @@
+"""A made-up class to try the kit on."""
