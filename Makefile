@@ -37,8 +37,10 @@ format: $(READY)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+# nbgrader starts alembic by name, so the environment's folder has to be on PATH.
 release: $(READY)
-	$(BIN)/python -m autograder.course.build
+	PATH="$(abspath $(BIN)):$$PATH" nbgrader generate_assignment attention --force
+	PATH="$(abspath $(BIN)):$$PATH" nbgrader generate_solution attention --force
 
 lock:
 	rm -rf $(VENV).lock

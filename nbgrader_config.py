@@ -7,6 +7,7 @@ configure(c)
 
 c.CourseDirectory.course_id = "attention"
 c.CourseDirectory.solution_directory = "solutions"
+c.Execute.record_timing = False  # so that a solution built again is the same file
 
 # Limits on student code; the defaults are in autograder/sandbox/policy.py.
 # c.SubmissionExporter.cell_seconds = 30

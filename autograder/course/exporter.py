@@ -12,6 +12,7 @@ import weakref
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
 from nbconvert.exporters import NotebookExporter
 from nbgrader.nbgraderformat import SchemaTooNewError, SchemaTooOldError
 from traitlets import Float, Integer, Unicode
@@ -55,6 +56,7 @@ class SubmissionExporter(NotebookExporter):
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._engines: dict[str, Engine] = {}
+        self._judged: Report | None = None
         weakref.finalize(self, _close, self._engines)
 
     @property
@@ -66,6 +68,7 @@ class SubmissionExporter(NotebookExporter):
         self, filename: str, resources: Any = None, **options: Any
     ) -> tuple[str, Any]:
         """Convert a submission; whatever stops it becomes the reason in an ungraded report."""
+        self._judged = None
         try:
             _readable(Path(filename))
             converted: tuple[str, Any] = super().from_filename(filename, resources, **options)
@@ -89,9 +92,9 @@ class SubmissionExporter(NotebookExporter):
         engine = self._engine(names["assignment"])
         with tempfile.TemporaryDirectory(prefix="autograder-") as scratch:
             _copy_files(Path(resources["metadata"]["path"]), Path(scratch))
-            report = engine.grade(notebook, names["student"], Path(scratch))
-        save_report(Path(self.reports_directory), report)
-        return report
+            self._judged = engine.grade(notebook, names["student"], Path(scratch))
+        save_report(Path(self.reports_directory), self._judged)
+        return self._judged
 
     def _engine(self, assignment: str) -> Engine:
         if assignment not in self._engines:
@@ -105,8 +108,8 @@ class SubmissionExporter(NotebookExporter):
             return
         ours = isinstance(error, AutograderError)
         reason = str(error) if ours else f"{type(error).__name__}: {error}"
-        report = Report(assignment=names["assignment"], student=names["student"], reason=reason)
-        save_report(Path(self.reports_directory), report)
+        report = self._judged or Report(assignment=names["assignment"], student=names["student"])
+        save_report(Path(self.reports_directory), replace(report, reason=reason))
 
 
 def find_cases(assignment: str, configured: str = "") -> Path:

@@ -11,22 +11,46 @@ from autograder.verdict import Judged, Report, TaskResult
 
 __all__ = ["print_class"]
 
+_FILE_WIDTH = 160
+"""Columns in a file or a pipe, which have no width of their own."""
+_REASON_WIDTH = 40
+"""Columns that a reason needs; a narrower terminal shows the reasons below the points."""
+
 
 def print_class(reports: Sequence[Report], console: Console | None = None) -> None:
     """Print the table and, below it, how many are graded and what waits for a hand."""
     console = console or Console()
+    if not console.is_terminal:
+        console.width = max(console.width, _FILE_WIDTH)
     tasks = _columns(reports)
-    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
-    table.add_column("student", no_wrap=True)
-    for task in tasks:
-        table.add_column(task.task, justify="right")
-    table.add_column("total", justify="right", no_wrap=True)
-    table.add_column("why", ratio=1, no_wrap=True, overflow="ellipsis")
-    for report in reports:
-        table.add_row(*_row(report, tasks))
-    console.print(table)
+    rows = [_row(report, tasks) for report in reports]
+    headings = ["student", *(task.task for task in tasks), "total"]
+    points = _table(headings, [row[:-1] for row in rows])
+    left = console.width - console.measure(points).maximum - 2
+    if left >= _REASON_WIDTH:
+        for row in rows:
+            row[-1].truncate(left, overflow="ellipsis")
+        console.print(_table([*headings, "why"], rows))
+    else:
+        console.print(points)
+        console.print()
+        for student, *_, why in rows:
+            if why:
+                console.print(Text.assemble(student, "  ", why), soft_wrap=True)
     console.print()
     console.print(_summary(reports))
+
+
+def _table(headings: Sequence[str], rows: Sequence[Sequence[Text]]) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    for heading in headings:
+        left = heading in ("student", "why")
+        table.add_column(
+            heading.replace(" ", "\n"), justify="left" if left else "right", no_wrap=True
+        )
+    for row in rows:
+        table.add_row(*row)
+    return table
 
 
 def _columns(reports: Sequence[Report]) -> list[TaskResult]:
@@ -45,7 +69,8 @@ def _row(report: Report, columns: Sequence[TaskResult]) -> list[Text]:
     judged = [task for task in report.tasks if task.points is not None]
     total = sum(task.points or 0 for task in judged)
     most = sum(task.max_points for task in judged)
-    return [Text(report.student), *cells, Text(f"{total:g}/{most:g}"), _why(report)]
+    whole = f"{total:.4g}/{most:g}"
+    return [Text(report.student), *cells, Text(whole), _why(report)]
 
 
 def _points(task: TaskResult | None) -> Text:

@@ -1,4 +1,4 @@
-"""Two axes only: k.T and shapes unpacked, so batches fail."""
+"""Two axes only, in project and in attention: a batch is an error."""
 # %% projection-solution
 def project(x, weight):
     n, d_in = x.shape

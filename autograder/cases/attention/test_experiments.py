@@ -5,7 +5,14 @@ import torch
 
 from autograder.cases.attention.formula import three_tensors
 from autograder.errors import StudentError
-from autograder.judge.compare import Mismatch, check_close, check_same, check_tensor
+from autograder.judge.compare import (
+    EXACT,
+    Mismatch,
+    check_close,
+    check_dtype,
+    check_same,
+    check_tensor,
+)
 from autograder.judge.student import call
 
 PAIRS = "the dot products of every query with every key, not scaled"
@@ -33,18 +40,35 @@ def test_separate_projections(student):
     check_close("separate_scores", student["separate_scores"], expected, public=True, meaning=PAIRS)
 
 
-@separate(0.5)
+@separate(0.4)
 def test_pair_scores_of_any_projections(student, draw):
     """pair_scores projects queries and keys and takes all their dot products, unscaled."""
     for positions, width, wide in ((2, 2, 2), (4, 3, 5)):
         x, wq, wk = draw(positions, width), draw(wide, width), draw(wide, width)
         expected = (x.double() @ wq.double().T) @ (x.double() @ wk.double().T).T
-        answer = student.run(call("pair_scores", x, wq, wk))[0]
-        check_close("pair_scores(x, wq, wk)", answer.value, expected, meaning=PAIRS)
-        for name, before, after in zip(
-            ("x", "wq", "wk"), (x, wq, wk), answer.arguments, strict=True
-        ):
-            check_same(name, before, after)
+        got = student.pair_scores(x, wq, wk)
+        check_close("pair_scores(x, wq, wk)", got, expected, meaning=PAIRS)
+
+
+@separate(0.1, "side effects")
+def test_pair_scores_keeps_precision_gradients_and_inputs(student, draw):
+    """float64 stays float64, gradients reach x, wq and wk, and none of them is changed."""
+    names = ("x", "wq", "wk")
+    inputs = tuple(draw(*shape).double() for shape in ((4, 3), (5, 3), (5, 3)))
+    cotangent = draw(4, 4).double()
+    with_gradients, plain = student.run(
+        call("pair_scores", *inputs, cotangents=(cotangent,)), call("pair_scores", *inputs)
+    )
+    check_dtype("pair_scores(x, wq, wk)", check_tensor("pair_scores", plain.value), torch.float64)
+    leaves = [t.clone().requires_grad_(True) for t in inputs]
+    x, wq, wk = leaves
+    expected = torch.autograd.grad(((x @ wq.T @ wk @ x.T) * cotangent).sum(), leaves)
+    for name, got, right in zip(names, with_gradients.gradients, expected, strict=True):
+        if got is None:
+            raise Mismatch(f"No gradient reaches {name}: it could not be trained.")
+        check_close(f"the gradient of {name}", got, right, tolerance=EXACT)
+    for name, before, after in zip(names, inputs, plain.arguments, strict=True):
+        check_same(name, before, after)
 
 
 def own_attention(student, lesson, v):

@@ -1,0 +1,10 @@
+# The formula in three lines.
+import math
+
+import torch
+
+
+def attention(q, k, v):
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    weights = torch.softmax(scores, dim=-1)
+    return weights @ v, scores, weights

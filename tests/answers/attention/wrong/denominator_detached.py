@@ -1,0 +1,10 @@
+# The denominator is a constant for the gradient.
+# tier: contract
+import torch
+
+
+def attention(q, k, v):
+    scores = q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5
+    e = torch.exp(scores - scores.amax(-1, keepdim=True).detach())
+    weights = e / e.sum(-1, keepdim=True).detach()
+    return weights @ v, scores, weights

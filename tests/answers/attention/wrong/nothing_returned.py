@@ -1,0 +1,10 @@
+# Computes everything, prints it, returns None.
+# tier: core
+import torch
+
+
+def attention(q, k, v):
+    scores = q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5
+    weights = torch.softmax(scores, dim=-1)
+    output = weights @ v
+    print(output, scores, weights)

@@ -1,0 +1,10 @@
+# Subtracts the maximum of the whole tensor: far lower rows underflow to 0 / 0.
+# tier: numeric
+import torch
+
+
+def attention(q, k, v):
+    scores = q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5
+    e = torch.exp(scores - scores.max())
+    weights = e / e.sum(dim=-1, keepdim=True)
+    return weights @ v, scores, weights

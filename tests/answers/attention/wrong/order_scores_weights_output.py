@@ -1,0 +1,10 @@
+# The right tensors in the order in which they are computed.
+# tier: core
+import torch
+
+
+def attention(q, k, v):
+    scores = q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5
+    weights = torch.softmax(scores, dim=-1)
+    output = weights @ v
+    return scores, weights, output

@@ -1,0 +1,9 @@
+# Detaches the output.
+# tier: contract
+import torch
+
+
+def attention(q, k, v):
+    scores = q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5
+    weights = torch.softmax(scores, dim=-1)
+    return (weights @ v).detach(), scores, weights

@@ -1,0 +1,9 @@
+# Mixes the keys where it should mix the values.
+# tier: core
+import torch
+
+
+def attention(q, k, v):
+    scores = q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5
+    weights = torch.softmax(scores, dim=-1)
+    return weights @ k, scores, weights

@@ -1,0 +1,9 @@
+# Transposes the proportions before they meet the values; needs as many queries as keys.
+# tier: core
+import torch
+
+
+def attention(q, k, v):
+    scores = q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5
+    weights = torch.softmax(scores, dim=-1)
+    return weights.transpose(-2, -1) @ v, scores, weights

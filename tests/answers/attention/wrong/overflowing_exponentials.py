@@ -1,0 +1,10 @@
+# Plain exponentials: inf / inf for large scores.
+# tier: numeric
+import torch
+
+
+def attention(q, k, v):
+    scores = q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5
+    e = torch.exp(scores)
+    weights = e / e.sum(dim=-1, keepdim=True)
+    return weights @ v, scores, weights

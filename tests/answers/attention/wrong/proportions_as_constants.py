@@ -1,0 +1,9 @@
+# The output sees the proportions as constants: only the values get a gradient from it.
+# tier: contract
+import torch
+
+
+def attention(q, k, v):
+    scores = q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5
+    weights = torch.softmax(scores, dim=-1)
+    return weights.detach() @ v, scores, weights

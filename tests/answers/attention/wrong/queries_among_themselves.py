@@ -1,0 +1,9 @@
+# Scores the queries against the queries; the keys are never read.
+# tier: core
+import torch
+
+
+def attention(q, k, v):
+    scores = q @ q.transpose(-2, -1) / q.shape[-1] ** 0.5
+    weights = torch.softmax(scores, dim=-1)
+    return weights @ v, scores, weights

@@ -1,0 +1,9 @@
+# The returned scores are cut off from the graph.
+# tier: contract
+import torch
+
+
+def attention(q, k, v):
+    scores = q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5
+    weights = torch.softmax(scores, dim=-1)
+    return weights @ v, scores.data, weights

@@ -1,0 +1,9 @@
+# async def: the call gives a coroutine.
+# tier: contract
+import torch
+
+
+async def attention(q, k, v):
+    scores = q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5
+    weights = torch.softmax(scores, dim=-1)
+    return weights @ v, scores, weights

@@ -1,0 +1,9 @@
+# Divides by the square root of the number of queries.
+# tier: core
+import torch
+
+
+def attention(q, k, v):
+    scores = q @ k.transpose(-2, -1) / q.shape[-2] ** 0.5
+    weights = torch.softmax(scores, dim=-1)
+    return weights @ v, scores, weights

@@ -1,0 +1,9 @@
+# Softmax over axis 0.
+# tier: core
+import torch
+
+
+def attention(q, k, v):
+    scores = q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5
+    weights = torch.softmax(scores, dim=0)
+    return weights @ v, scores, weights

@@ -1,0 +1,9 @@
+# A closing bracket is missing, so the cell does not compile.
+# tier: core
+import torch
+
+
+def attention(q, k, v):
+    scores = (q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5
+    weights = torch.softmax(scores, dim=-1)
+    return weights @ v, scores, weights

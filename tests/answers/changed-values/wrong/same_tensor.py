@@ -1,0 +1,9 @@
+# No copy: v itself changes, and the output does not change any more.
+# tier: core
+import torch
+
+changed_v = v
+changed_v[2] = torch.tensor([3.0, 2.0])
+old_output, _, _ = attention(q, k, v)
+new_output, _, changed_weights = attention(q, k, changed_v)
+output_change = new_output - old_output

@@ -1,0 +1,3 @@
+# 0.8022 and False.
+exercise_1_increase = 0.8022
+exercise_1_weights_change = False

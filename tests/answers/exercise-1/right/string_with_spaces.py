@@ -1,0 +1,3 @@
+# Spaces around the number; "False" as a word.
+exercise_1_increase = " 0.8022 "
+exercise_1_weights_change = "False"

@@ -1,0 +1,3 @@
+# Both as strings.
+exercise_1_increase = "0.8022"
+exercise_1_weights_change = "no"

@@ -1,0 +1,4 @@
+# The right size with a minus.
+# tier: core
+exercise_1_increase = -0.8022
+exercise_1_weights_change = False

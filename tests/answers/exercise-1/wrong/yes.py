@@ -1,0 +1,4 @@
+# "yes" as a word.
+# tier: core
+exercise_1_increase = 0.8022
+exercise_1_weights_change = "yes"

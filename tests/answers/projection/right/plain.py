@@ -1,0 +1,3 @@
+# x times the transposed weight.
+def project(x, weight):
+    return x @ weight.T

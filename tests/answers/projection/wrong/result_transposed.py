@@ -1,0 +1,4 @@
+# The result has the feature first.
+# tier: core
+def project(x, weight):
+    return weight @ x.transpose(-2, -1)
