@@ -5,10 +5,10 @@ can be mended safely (byte order marks, UTF-16, notebook format 3) and says in a
 `SubmissionError` what the file is instead, where it can't be read.
 """
 
-import codecs
 import json
 import re
-from collections.abc import Iterable, Sequence
+import stat
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -25,13 +25,10 @@ __all__ = [
 
 Notebook: TypeAlias = NotebookNode
 _CONFLICT = re.compile(r"^(<{7}|={7}|>{7})( |$)", re.MULTILINE)
-_BOMS = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32"),
-    (codecs.BOM_UTF32_BE, "utf-32"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
+_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+_DEPTH = 100
+"""Levels of JSON; copying and writing recurse, and nbformat's own are 7 deep."""
 _LARGEST_BYTES = 64 << 20
 _AGAIN = "Ask the student to hand in again."
 
@@ -42,9 +39,12 @@ def read(path: Path) -> Notebook:
     Raises `SubmissionError` with what the file is instead.
     """
     try:
-        if path.is_dir():
+        status = path.stat()
+        if stat.S_ISDIR(status.st_mode):
             raise SubmissionError(f"{path.name} is a folder, not a notebook. {_AGAIN}")
-        size = path.stat().st_size
+        if not stat.S_ISREG(status.st_mode):  # a pipe or a device has no end
+            raise SubmissionError(f"{path.name} is not a regular file. {_AGAIN}")
+        size = status.st_size
         if size > _LARGEST_BYTES:
             raise SubmissionError(
                 f"{path.name} has {size:,} bytes; {_LARGEST_BYTES:,} are allowed. "
@@ -63,6 +63,9 @@ def parse(data: bytes, name: str) -> Notebook:
     text = _text(data, name)
     try:
         content = json.loads(text)
+        if _SURROGATE.search(text):  # halves of a pair can't be written again
+            whole = json.dumps(content, ensure_ascii=False).encode("utf-8", "replace")
+            content = json.loads(whole)
     except (ValueError, RecursionError) as error:
         raise SubmissionError(f"{name} is not a notebook: {_what(text, error)} {_AGAIN}") from error
     version = content.get("nbformat") if isinstance(content, dict) else None
@@ -74,9 +77,12 @@ def parse(data: bytes, name: str) -> Notebook:
             f"{name} is in notebook format {version}; 4 was expected (3 is converted). {_AGAIN}"
         )
     try:
+        _check_depth(content)
         notebook = nbformat.from_dict(content)
         if version == 3:
             notebook = nbformat.convert(notebook, 4)
+            for cell in notebook.cells:  # the converter's ids are random
+                cell.pop("id", None)
         return _normalised(notebook)
     except Exception as error:  # nbformat raises whatever a missing or odd key gives
         raise SubmissionError(
@@ -169,7 +175,7 @@ def _text(data: bytes, name: str) -> str:
     if not data.strip(b"\0 \t\r\n"):
         filled = "is empty" if not data else "holds nothing but blanks or NUL bytes"
         raise SubmissionError(f"{name} {filled}. {_AGAIN}")
-    encoding = next((enc for bom, enc in _BOMS if data.startswith(bom)), "utf-8")
+    encoding = json.detect_encoding(data)
     try:
         return data.decode(encoding).lstrip("\ufeff")
     except UnicodeDecodeError as error:
@@ -186,9 +192,14 @@ def _what(text: str, error: Exception) -> str:
     if conflict:
         line = text.count("\n", 0, conflict.start()) + 1
         return f"git conflict markers are in it (line {line})."
+    if not start:
+        return "it is empty but for a byte order mark."
     if not start.startswith("{"):
         return f"it starts with {start[:20]!r}."
-    if isinstance(error, json.JSONDecodeError) and error.pos >= len(text.rstrip()) - 1:
+    ends = text.rstrip()
+    if isinstance(error, json.JSONDecodeError) and (
+        error.pos >= len(ends) or not ends.endswith("}")
+    ):
         return "it is cut off before its end."
     return f"it is not valid JSON ({error})."
 
@@ -198,7 +209,9 @@ def _normalised(notebook: Notebook) -> Notebook:
     cells = notebook.get("cells")
     if not isinstance(cells, Sequence) or isinstance(cells, str):
         raise ValueError("it has no list of cells")
-    notebook.setdefault("metadata", NotebookNode())
+    if not isinstance(notebook.get("metadata"), dict):
+        notebook["metadata"] = NotebookNode()
+    _drop_unless_dict(notebook["metadata"], "kernelspec", "language_info")
     notebook["nbformat"] = 4
     notebook["nbformat_minor"] = max(int(notebook.get("nbformat_minor") or 0), 5)
     seen: set[str] = set()
@@ -207,21 +220,63 @@ def _normalised(notebook: Notebook) -> Notebook:
         cell["source"] = source if isinstance(source, str) else "".join(source)
         if not isinstance(cell.get("metadata"), dict):
             cell["metadata"] = NotebookNode()
+        _drop_unless_dict(cell["metadata"], "nbgrader")
         if cell.get("cell_type") == "code":
             cell["outputs"] = _outputs(cell.get("outputs"))
-            cell.setdefault("execution_count", None)
+            if not isinstance(cell.get("execution_count"), int):
+                cell["execution_count"] = None
         elif cell.get("cell_type") not in ("markdown", "raw"):
             raise ValueError(
                 f"cell {position + 1} is of the unknown type {cell.get('cell_type')!r}"
             )
+        if not _attachments_fit(cell.get("attachments", {})):
+            del cell["attachments"]
         identity = cell.get("id")
-        if not isinstance(identity, str) or not identity or identity in seen:
-            cell["id"] = f"cell-{position + 1}"
+        if not isinstance(identity, str) or not _ID.fullmatch(identity) or identity in seen:
+            cell["id"] = _free_id(position + 1, seen)
         seen.add(cell["id"])
     return notebook
+
+
+def _drop_unless_dict(metadata: NotebookNode, *keys: str) -> None:
+    for key in keys:
+        if not isinstance(metadata.get(key, {}), dict):
+            del metadata[key]
+
+
+def _free_id(number: int, seen: Collection[str]) -> str:
+    name = f"cell-{number}"
+    while name in seen:
+        name += "-again"
+    return name
+
+
+def _attachments_fit(attachments: object) -> bool:
+    return isinstance(attachments, dict) and all(
+        isinstance(bundle, dict) for bundle in attachments.values()
+    )
+
+
+def _check_depth(content: object) -> None:
+    level = [content]
+    for _ in range(_DEPTH):
+        level = [
+            inner
+            for outer in level
+            if isinstance(outer, dict | list)
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+        ]
+    if level:
+        raise ValueError(f"it is nested more than {_DEPTH} levels deep")
 
 
 def _outputs(outputs: object) -> list[NotebookNode]:
     """Outputs that nbformat accepts; grading makes them anew anyway."""
     kept = outputs if isinstance(outputs, list) else []
-    return [output for output in kept if isinstance(output, dict) and "output_type" in output]
+    return [
+        output
+        for output in kept
+        if isinstance(output, dict)
+        and isinstance(output.get("output_type"), str)
+        and nbformat.validator.isvalid(output, ref="output", version=4, version_minor=5)
+    ]

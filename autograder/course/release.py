@@ -27,6 +27,8 @@ _KINDS = ("SOLUTION", "HIDDEN TESTS", "MARK SCHEME")
 _MARKERS = tuple(f"{edge} {kind}" for kind in _KINDS for edge in ("BEGIN", "END"))
 _ALIKE = 82.0
 """rapidfuzz ratio (0..100) from which a line is taken for a mistyped marker."""
+_EDGE_ALIKE = 60.0
+"""The same for BEGIN or END by itself: "The solution" and "Hidden tests" are honest headings."""
 _SECRET = "autograder_secret_lines"
 _LONG = 24
 """Shorter lines, such as `return output`, stand in many honest places of a notebook."""
@@ -38,7 +40,8 @@ class CheckSource(NbGraderPreprocessor):
     def preprocess(self, nb: Notebook, resources: Any) -> tuple[Notebook, Any]:
         """The notebook unchanged. Raises `AuthoringError` with everything that is wrong."""
         problems = [problem for cell in nb.cells for problem in _marker_problems(cell)]
-        problems += _case_problems(nb, resources["nbgrader"]["assignment"])
+        configured = self.config.SubmissionExporter.get("cases_directory", "")
+        problems += _case_problems(nb, find_cases(resources["nbgrader"]["assignment"], configured))
         if problems:
             raise AuthoringError("not released:\n" + "\n".join(f"- {p}" for p in problems))
         resources[_SECRET] = sorted(
@@ -69,7 +72,7 @@ class CheckRelease(NbGraderPreprocessor):
 
 def _marker_problems(cell: Any) -> Iterator[str]:
     where = f"cell {grade_id(cell) or cell.get('id', '?')}"
-    open_kind = ""
+    open_kind, opened = "", 0
     for number, line in enumerate(cell.source.splitlines(), start=1):
         marker = next((m for m in _MARKERS if m in line), None)
         if marker is None:
@@ -85,9 +88,9 @@ def _marker_problems(cell: Any) -> Iterator[str]:
             yield f"{where}, line {number}: {marker} inside the region {open_kind}"
         if edge == "END" and kind != open_kind:
             yield f"{where}, line {number}: {marker} ends a region that was not begun"
-        open_kind = kind if edge == "BEGIN" else ""
+        open_kind, opened = (kind, number) if edge == "BEGIN" else ("", 0)
     if open_kind:
-        yield f"{where}: the region {open_kind} has no end"
+        yield f"{where}, line {opened}: the region {open_kind} has no end"
 
 
 def _meant(line: str) -> str:
@@ -96,11 +99,13 @@ def _meant(line: str) -> str:
     if not text or len(text.split()) > 4:
         return ""
     best = max(_MARKERS, key=lambda marker: fuzz.ratio(text, marker))
-    return best if fuzz.ratio(text, best) >= _ALIKE else ""
+    edge = best.partition(" ")[0]
+    alike = fuzz.ratio(text, best) >= _ALIKE
+    return best if alike and fuzz.ratio(text[: len(edge)], edge) >= _EDGE_ALIKE else ""
 
 
-def _case_problems(nb: Notebook, assignment: str) -> Iterator[str]:
-    with Judge(find_cases(assignment)) as judge:
+def _case_problems(nb: Notebook, folder: Path) -> Iterator[str]:
+    with Judge(folder) as judge:
         cases = judge.cases
     try:
         names = {task.grade_id for task in tasks_of(nb, cases)}
@@ -132,26 +137,32 @@ def _leaks(cell: Any, secret: list[str]) -> Iterator[str]:
             yield f"{where}: the marker {marker!r} is still in it"
     if cell.get("outputs"):
         yield f"{where}: it still has outputs"
-    lines = {line.strip() for line in cell.source.splitlines()}
+    lines = [line.strip() for line in cell.source.splitlines()]
     for line in secret:
         if line in _flat(cell.metadata) or line in _flat(cell.get("attachments", {})):
             yield f"{where}: its metadata or attachments hold {line!r}"
         if len(line) >= _LONG and line in lines:
             kind = "solution cell" if is_solution(cell) else "cell"
-            yield f"{where}: this {kind} holds {line!r}, which stands in a region elsewhere"
+            yield (
+                f"{where}, line {lines.index(line) + 1}: this {kind} holds {line!r}, "
+                "which stands in a region elsewhere"
+            )
 
 
 def _file_leaks(folder: Path, secret: list[str]) -> Iterator[str]:
     """nbgrader copies every other file of the source folder into the release."""
-    long = [line for line in secret if len(line) >= _LONG]
+    long = {line for line in secret if len(line) >= _LONG}
     for path in sorted(folder.rglob("*")):
         if path.suffix == ".ipynb" or not path.is_file() or ".ipynb_checkpoints" in path.parts:
             continue
         text = path.read_bytes()[: 8 << 20].decode("utf-8", "replace")
-        lines = {line.strip() for line in text.splitlines()}
-        found = next((line for line in long if line in lines), None)
+        lines = [line.strip() for line in text.splitlines()]
+        found = next((number for number, line in enumerate(lines, start=1) if line in long), None)
         if found:
-            yield f"the file {path.name} would be released and holds {found!r}"
+            yield (
+                f"the file {path.name}, line {found}, would be released and "
+                f"holds {lines[found - 1]!r}"
+            )
 
 
 def _flat(thing: Any) -> str:

@@ -93,7 +93,7 @@ def _later(task: TaskResult) -> str:
     failing = task.first_failure
     if failing is None or len(stages) < 2:
         return ""
-    after = stages[stages.index(failing.stage) + 1 :]
+    after = [stage for stage in stages[stages.index(failing.stage) + 1 :] if stage]
     return f"mend this first; after it come {', '.join(after)}" if after else ""
 
 

@@ -38,7 +38,7 @@ def print_class(reports: Sequence[Report], console: Console | None = None) -> No
             if why:
                 console.print(Text.assemble(student, "  ", why), soft_wrap=True)
     console.print()
-    console.print(_summary(reports))
+    console.print(Text(_summary(reports)))
 
 
 def _table(headings: Sequence[str], rows: Sequence[Sequence[Text]]) -> Table:
@@ -46,7 +46,7 @@ def _table(headings: Sequence[str], rows: Sequence[Sequence[Text]]) -> Table:
     for heading in headings:
         left = heading in ("student", "why")
         table.add_column(
-            heading.replace(" ", "\n"), justify="left" if left else "right", no_wrap=True
+            Text(heading.replace(" ", "\n")), justify="left" if left else "right", no_wrap=True
         )
     for row in rows:
         table.add_row(*row)
@@ -62,7 +62,8 @@ def _columns(reports: Sequence[Report]) -> list[TaskResult]:
 def _row(report: Report, columns: Sequence[TaskResult]) -> list[Text]:
     if not report.graded:
         dashes = [Text("–", style="dim") for _ in columns]
-        why = Text(f"ungraded: {report.reason or 'a case could not decide'}", style="yellow")
+        text = f"ungraded: {report.reason or 'a case could not decide'}"
+        why = Text(_one_line(text), style="yellow")
         return [Text(report.student), *dashes, Text("–", style="dim"), why]
     results = {task.grade_id: task for task in report.tasks}
     cells = [_points(results.get(column.grade_id)) for column in columns]
@@ -88,8 +89,13 @@ def _why(report: Report) -> Text:
     if not lost:
         return Text("")
     worst = max(lost, key=lambda task: task.max_points - (task.points or 0))
-    text = reason(worst)
+    text = _one_line(reason(worst))
     return Text(text if text.startswith(worst.task) else f"{worst.task}: {text}")
+
+
+def _one_line(text: str) -> str:
+    """A student's text without line breaks, and without what would drive the terminal."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
 def _summary(reports: Sequence[Report]) -> str:

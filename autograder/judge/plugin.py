@@ -20,6 +20,7 @@ included, leaves it undecided: that is a fault of the case or ours, and costs no
 """
 
 import hashlib
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -52,7 +53,8 @@ def case_info(item: pytest.Item) -> CaseInfo | None:
     weight = mark.kwargs.get("weight", 1)
     if len(mark.args) != 1 or not isinstance(mark.args[0], str):
         raise pytest.UsageError(f"{item.nodeid}: the case marker takes one grade_id")
-    if not isinstance(weight, int | float) or weight <= 0:
+    is_number = isinstance(weight, int | float) and not isinstance(weight, bool)
+    if not is_number or not 0 < weight < math.inf:
         raise pytest.UsageError(f"{item.nodeid}: a case's weight is a number above 0")
     line = " ".join((getattr(item, "obj", None).__doc__ or "").split())
     if not line:

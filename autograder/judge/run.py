@@ -7,6 +7,7 @@ paid once.
 """
 
 import os
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
@@ -29,6 +30,8 @@ __all__ = ["Judge"]
 _ARGUMENTS = (
     "--disable-plugin-autoload", "-p", "no:terminal", "-p", "no:cacheprovider",
     "-p", "no:capture", "-p", "no:logging", "--import-mode=importlib", "-c", os.devnull,
+    # Both collect garbage several times when a session ends, which takes half a second.
+    "-p", "no:unraisableexception", "-p", "no:threadexception",
 )  # fmt: skip
 
 
@@ -119,12 +122,26 @@ class Judge:
                     found.setdefault(info.grade_id, []).append((item, info))
         except pytest.UsageError as error:
             self._problems.append(str(error))
+        finally:
+            _forget_modules(cases)
         if self._problems:
             self.close()
             raise AuthoringError(
                 f"the hidden cases in {cases} can't be used: " + "\n".join(self._problems)
             )
         return found
+
+
+def _forget_modules(cases: Path) -> None:
+    """Drop the imported cases from `sys.modules`; the collected items keep what they need.
+
+    pytest names such a module by its path below `cases`, and takes a module of that name that
+    is there already: another assignment's `test_values.py`, or this one before it was mended.
+    """
+    for name, module in list(sys.modules.items()):
+        file = getattr(module, "__file__", None)
+        if file and not name.startswith("autograder.") and Path(file).is_relative_to(cases):
+            del sys.modules[name]
 
 
 def _judged(error: BaseException, when: str, longrepr: str) -> tuple[Outcome, str, str]:

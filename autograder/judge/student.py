@@ -21,7 +21,7 @@ import torch
 
 from autograder.errors import StudentError
 from autograder.judge.channel import Channel
-from autograder.wire.messages import Array, Call, Fault, Read, Request, Returned
+from autograder.wire.messages import Array, Call, Fault, MalformedReply, Read, Request, Returned
 from autograder.wire.values import from_value, to_array, to_value
 
 __all__ = ["Answer", "Student", "call", "read"]
@@ -94,15 +94,22 @@ class Student:
     def run(self, *steps: Call | Read) -> list[Answer]:
         """Perform steps in order in the same state.
 
-        Raises `StudentError` when one of them raised or the process did not survive.
+        Raises `StudentError` when one of them raised, the process did not survive or it
+        answered another question.
         """
         reply = self._channel.perform(Request(steps))
+        if len(reply.results) != len(steps):
+            raise MalformedReply("the answer that came back has another number of results")
         return [_answer(step, result) for step, result in zip(steps, reply.results, strict=True)]
 
 
 def _answer(step: Call | Read, result: Returned) -> Answer:
     if isinstance(result.value, Fault):
         raise StudentError(_complaint(step.name, result.value))
+    arguments = len(step.arguments) if isinstance(step, Call) else 0
+    gradients = arguments if isinstance(step, Call) and step.cotangents is not None else 0
+    if (len(result.arguments), len(result.gradients)) != (arguments, gradients):
+        raise MalformedReply("the answer that came back has another number of arguments")
     return Answer(
         value=from_value(result.value),
         arguments=tuple(from_value(argument) for argument in result.arguments),

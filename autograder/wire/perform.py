@@ -81,15 +81,19 @@ def _call(step: Call, namespace: Mapping[str, Any], done: list[_Done]) -> _Done:
             a.requires_grad_(True) if isinstance(a, torch.Tensor) and a.is_floating_point() else a
             for a in arguments
         )
+    switches = _switches()
+    _standard()
     before = _world()
     try:
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
             value = namespace[step.name](*arguments)
+        after = _world()
     except BaseException as error:  # SystemExit and KeyboardInterrupt are answers too
         return _Done(_fault(error), arguments)
+    finally:
+        _set(switches)
     performed = _Done(value, arguments)
-    performed.disturbed = _changes(before, _world())
-    _restore_switches(before)
+    performed.disturbed = tuple(name for name in before if before[name] != after[name])
     if step.cotangents is not None:
         try:
             performed.gradients = _gradients(value, step.cotangents, arguments)
@@ -135,25 +139,48 @@ def _gradients(
 
 def _world() -> dict[str, Any]:
     """Global state that a function has no business changing."""
+    dtype, grad, deterministic, anomaly = _switches()
     return {
         "torch's random generator": torch.get_rng_state().numpy().tobytes(),
         "numpy's random generator": str(np.random.get_state(legacy=False)["state"]),
         "Python's random generator": random.getstate(),
-        "the default dtype": torch.get_default_dtype(),
-        "the grad mode": torch.is_grad_enabled(),
-        "the anomaly mode": torch.is_anomaly_enabled(),
-        "deterministic algorithms": torch.are_deterministic_algorithms_enabled(),
+        "the default dtype": dtype,
+        "the grad mode": grad,
+        "deterministic algorithms": deterministic,
+        "the anomaly mode": anomaly,
     }
 
 
-def _changes(before: dict[str, Any], after: dict[str, Any]) -> tuple[str, ...]:
-    return tuple(name for name in before if before[name] != after[name])
+Switches = tuple[torch.dtype, bool, bool, bool]
 
 
-def _restore_switches(before: dict[str, Any]) -> None:
-    """Undo what would reach into the next case; the change itself has been noted."""
-    torch.set_default_dtype(before["the default dtype"])
-    torch.set_grad_enabled(before["the grad mode"])
+def _switches() -> Switches:
+    """Default dtype, grad mode, deterministic algorithms, anomaly mode."""
+    return (
+        torch.get_default_dtype(),
+        torch.is_grad_enabled(),
+        torch.are_deterministic_algorithms_enabled(),
+        torch.is_anomaly_enabled(),
+    )
+
+
+def _standard() -> None:
+    """Put every global into a state of its own, so that setting it again shows as a change.
+
+    A generator that an earlier call seeded would otherwise be found as that call left it.
+    """
+    _set((torch.float32, True, False, False))
+    torch.rand(1)
+    np.random.rand()
+    random.random()
+
+
+def _set(switches: Switches) -> None:
+    dtype, grad, deterministic, anomaly = switches
+    torch.set_default_dtype(dtype)
+    torch.set_grad_enabled(grad)
+    torch.use_deterministic_algorithms(deterministic)
+    torch.autograd.set_detect_anomaly(anomaly)
 
 
 def _fault(error: BaseException) -> Fault:

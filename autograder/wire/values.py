@@ -69,16 +69,25 @@ def clip(text: str, limit: int = _SHORT) -> str:
 
 
 def to_value(thing: object, budget: Budget | None = None, depth: int = 0) -> Value:
-    """The value that travels in place of `thing`."""
-    budget = budget or Budget()
+    """The value that travels in place of `thing`; never raises."""
+    try:
+        return _value(thing, budget or Budget(), depth)
+    except BaseException as error:  # a student's class may do anything when looked at
+        return Foreign(
+            clip(type.__dict__["__name__"].__get__(type(thing)), 100),
+            f"(looking at it raised {clip(type(error).__name__, 100)})",
+        )
+
+
+def _value(thing: object, budget: Budget, depth: int) -> Value:
     if isinstance(thing, torch.Tensor):
         return _tensor(thing, budget)
     if isinstance(thing, np.ndarray | np.generic):
         return _numpy(thing, budget)
     if thing is None or isinstance(thing, bool):
         return thing
-    if isinstance(thing, int) and -_INT64 <= thing < _INT64:
-        return int(thing)
+    if isinstance(thing, int) and -_INT64 <= int.__index__(thing) < _INT64:
+        return int.__index__(thing)
     if isinstance(thing, float):
         return float(thing)
     if isinstance(thing, str):
@@ -97,19 +106,22 @@ def to_value(thing: object, budget: Budget | None = None, depth: int = 0) -> Val
     return _foreign(thing)
 
 
-def from_value(value: Value) -> Any:
+def from_value(value: Value, depth: int = 0) -> Any:
     """The Python object that `value` stands for; `Foreign` and `Fault` stay what they are.
 
-    Raises `MalformedReply` where an array's bytes do not match its shape.
+    Raises `MalformedReply` where an array's bytes do not match its shape, where no tensor has
+    that shape, and where containers are nested more deeply than `to_value` nests them.
     """
     if isinstance(value, Array):
         return _from_array(value)
+    if isinstance(value, TupleValue | ListValue | MappingValue) and depth >= _DEPTH:
+        raise MalformedReply("a value is nested too deeply")
     if isinstance(value, TupleValue):
-        return tuple(from_value(item) for item in value.items)
+        return tuple(from_value(item, depth + 1) for item in value.items)
     if isinstance(value, ListValue):
-        return [from_value(item) for item in value.items]
+        return [from_value(item, depth + 1) for item in value.items]
     if isinstance(value, MappingValue):
-        return {key: from_value(item) for key, item in value.items.items()}
+        return {key: from_value(item, depth + 1) for key, item in value.items.items()}
     return value
 
 
@@ -164,12 +176,15 @@ def _from_array(array: Array) -> Any:
     dtype = DTYPES[array.dtype]
     if math.prod(array.shape) * dtype.itemsize != len(array.data):
         raise MalformedReply("an array's bytes do not match its shape")
-    if array.kind == "numpy":
-        return np.frombuffer(array.data, dtype=array.dtype).reshape(array.shape).copy()
-    if not array.data:
-        tensor = torch.empty(array.shape, dtype=dtype)
-    else:
-        tensor = torch.frombuffer(bytearray(array.data), dtype=dtype).reshape(array.shape)
+    try:
+        if array.kind == "numpy":
+            return np.frombuffer(array.data, dtype=array.dtype).reshape(array.shape).copy()
+        if not array.data:
+            tensor = torch.empty(array.shape, dtype=dtype)
+        else:
+            tensor = torch.frombuffer(bytearray(array.data), dtype=dtype).reshape(array.shape)
+    except (RuntimeError, TypeError, ValueError) as error:  # [2**62, 0] is empty and too large
+        raise MalformedReply("no array has that shape and dtype") from error
     if array.strided and tensor.ndim >= 2:
         tensor = tensor.transpose(-2, -1).contiguous().transpose(-2, -1)
     if array.requires_grad and tensor.is_floating_point():

@@ -67,7 +67,16 @@ def test_scores_of_the_lesson(student, lesson):
     check_close("scores", got.scores, lesson.scores, public=True, meaning=MEANINGS["scores"])
 
 
-@case(1, "scores")
+@case(0.4, "scores")
+def test_scores_of_a_square(student, draw):
+    """As many queries as keys: still, who reads and who is read are not the same."""
+    for sizes in ((5, 5, 3, 2), (4, 4, 4, 4), (3, 3, 2, 2)):
+        q, k, v = rectangle(draw, (), *sizes)
+        got = attend(student, q, k, v)
+        check_close("scores", got.scores, reference(q, k, v).scores, meaning=MEANINGS["scores"])
+
+
+@case(0.8, "scores")
 def test_scores_of_a_rectangle(student, draw):
     """Scores are q kᵀ / √d for any numbers, negative ones included."""
     q, k, v = rectangle(draw)
@@ -75,7 +84,7 @@ def test_scores_of_a_rectangle(student, draw):
     check_close("scores", got.scores, reference(q, k, v).scores, meaning=MEANINGS["scores"])
 
 
-@case(1, "scores")
+@case(0.8, "scores")
 def test_scores_of_a_wide_rectangle(student, draw):
     """The divisor is the square root of the query's width, whatever that width is."""
     q, k, v = rectangle(draw, queries=6, keys=2, width=11, value_width=3)
@@ -147,7 +156,7 @@ def test_output_is_your_weights_times_v(student, draw):
 # General shapes
 
 
-@case(0.1, "shapes")
+@case(0.075, "shapes")
 @pytest.mark.parametrize("lead", [(2,), (3, 1), (1, 3), (2, 3)], ids=str)
 def test_batches(student, draw, lead):
     """Leading axes are a batch: each element of it is computed by itself."""
@@ -165,6 +174,14 @@ def test_axes_of_length_one_are_kept(student, draw, sizes):
     """An axis of length 1 is an axis like any other, with a batch of one or without."""
     for lead in ((), (1,), (2, 1)):
         q, k, v = rectangle(draw, lead, *sizes)
+        check_attention(attend(student, q, k, v), q, k, v)
+
+
+@case(0.1, "shapes")
+def test_sizes_that_are_equal(student, draw):
+    """Nothing is told by sizes that happen to agree: all axes equal, with a batch or without."""
+    for lead in ((), (4,), (4, 4)):
+        q, k, v = rectangle(draw, lead, 4, 4, 4, 4)
         check_attention(attend(student, q, k, v), q, k, v)
 
 
