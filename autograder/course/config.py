@@ -15,6 +15,14 @@ def configure(c: Any) -> None:
     something would leak. Every list can still be changed after this call.
     """
     c.Autograde.exporter_class = "autograder.course.exporter.SubmissionExporter"
+    c.Autograde.sanitize_preprocessors = [
+        "nbgrader.preprocessors.ClearOutput",
+        "autograder.course.sanitise.RestoreCells",
+        "nbgrader.preprocessors.DeduplicateIds",
+        "nbgrader.preprocessors.OverwriteKernelspec",
+        "nbgrader.preprocessors.OverwriteCells",
+        "nbgrader.preprocessors.CheckCellMetadata",
+    ]
     c.Autograde.autograde_preprocessors = [
         "autograder.course.judging.JudgeSubmission",
         "nbgrader.preprocessors.IgnorePattern",
@@ -24,7 +32,6 @@ def configure(c: Any) -> None:
         "nbgrader.preprocessors.AssignLatePenalties",
         "nbgrader.preprocessors.CheckCellMetadata",
     ]
-    c.OverwriteCells.add_missing_cells = True
     c.ClearSolutions.code_stub = {"python": CODE_STUB}
     c.GenerateAssignment.preprocessors = [
         "autograder.course.release.CheckSource",

@@ -49,7 +49,8 @@ class SubmissionExporter(NotebookExporter):
     restarts = Integer(
         _DEFAULTS.restarts, help="Runs without a cell that ended or blocked the process."
     ).tag(config=True)
-    output_bytes = Integer(_DEFAULTS.output_bytes, help="Output kept of a cell.").tag(config=True)
+    output_bytes = Integer(_DEFAULTS.output_bytes, help="Text kept of a cell.").tag(config=True)
+    figure_bytes = Integer(_DEFAULTS.figure_bytes, help="Figures kept of a cell.").tag(config=True)
     reply_bytes = Integer(_DEFAULTS.reply_bytes, help="Largest answer read.").tag(config=True)
     start_seconds = Float(_DEFAULTS.start_seconds, help="Time to import torch.").tag(config=True)
 

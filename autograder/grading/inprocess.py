@@ -40,7 +40,9 @@ class InProcessRunner:
         runs = []
         with contextlib.chdir(folder):
             for index, cell in enumerate(cells):
-                runs.append(CellRun(*shell.run(cell.source, self._limits.output_bytes)))
+                limits = self._limits
+                ran = shell.run(cell.source, limits.output_bytes, limits.figure_bytes)
+                runs.append(CellRun(*ran))
                 if cell.graded:
                     at_graded(index, InProcessChannel(shell.user_ns))
         return tuple(runs)

@@ -193,7 +193,8 @@ class _NotebookRun:
                 Cell(cell.source, cell.graded and i not in self._judged, i in self._skipped)
                 for i, cell in enumerate(self._cells)
             )
-            job = Job(cells, folder, seed, self._limits.output_bytes)
+            limits = self._limits
+            job = Job(cells, folder, seed, limits.output_bytes, limits.figure_bytes)
             frames.send(process.control, encode(job), deadline=self._deadline())
             for index, cell in enumerate(cells):
                 if not cell.skipped:

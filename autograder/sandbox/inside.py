@@ -50,7 +50,7 @@ def live(control: socket.socket, shell: CellShell) -> None:
     np.random.seed(job.seed % (1 << 32))
     for index, cell in enumerate(job.cells):
         if not cell.skipped:
-            outputs, seconds = shell.run(cell.source, job.output_bytes)
+            outputs, seconds = shell.run(cell.source, job.output_bytes, job.figure_bytes)
             frames.send(control, encode(CellEnded(index, outputs, seconds)))
         if cell.graded:
             _stand_still(control, shell)

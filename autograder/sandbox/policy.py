@@ -19,10 +19,13 @@ class Limits:
     """A hidden case's call that takes longer fails that case."""
     calls_timed_out: int = 1
     """After so many calls ran into their limit, a task's remaining cases fail untried."""
-    restarts: int = 3
-    """How often a notebook is run again because a cell ended or blocked the process."""
+    restarts: int = 8
+    """How often a notebook is run again because a cell ended or blocked the process. One broken
+    function blocks each cell that calls it: in the attention lesson, four of them."""
     output_bytes: int = 100_000
-    """Output that is kept of one cell; the middle of a longer one is left out."""
+    """Text that is kept of one cell's output; the middle of a longer one is left out."""
+    figure_bytes: int = 4 << 20
+    """Figures and other rich outputs that are kept of one cell."""
     reply_bytes: int = 64 << 20
     """The largest answer that is read from the student's process."""
     start_seconds: float = 120.0

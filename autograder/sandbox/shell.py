@@ -3,7 +3,7 @@
 ipykernel's threads do not survive a fork, so cells run through IPython's own
 `InteractiveShell`: magics, top-level await, display, rich outputs and inline figures work as
 in Jupyter. Streams, displays, results and errors are recorded in the order in which they
-came, and each cell's record is cut in the middle at a number of bytes.
+came; text is cut in the middle at a number of bytes, and figures have a budget of their own.
 """
 
 import builtins
@@ -31,11 +31,12 @@ _MESSAGE_LIMIT = 20_000
 class Recorder:
     """The outputs of one cell, in order, within a number of bytes."""
 
-    def __init__(self, limit_bytes: int) -> None:
-        self._half = limit_bytes // 2
+    def __init__(self, text_bytes: int, figure_bytes: int = 0) -> None:
+        self._half = text_bytes // 2
+        self._figure_bytes = figure_bytes
         self._head: list[Output] = []
         self._head_bytes = 0
-        self._tail: deque[Output] = deque()
+        self._tail: deque[tuple[Output, int]] = deque()
         self._tail_bytes = 0
         self._dropped_bytes = 0
 
@@ -46,10 +47,16 @@ class Recorder:
 
     def rich(self, kind: Literal["display_data", "execute_result"], data: dict[str, Any]) -> None:
         kept = {clip(str(mime)): clip(str(part), 10**9) for mime, part in data.items()}
-        if sum(len(part) for part in kept.values()) > self._half:
+        size = sum(len(part) for part in kept.values())
+        if size <= self._half // 4:
+            self._add(Output(kind, data=kept))
+            return
+        if size > self._figure_bytes:
             text = clip(kept.get("text/plain", "an output"), 200)
-            kept = {"text/plain": f"{text} (left out: larger than {self._half:,} bytes)"}
-        self._add(Output(kind, data=kept))
+            kept = {"text/plain": f"{text} (left out: {size:,} bytes are too many)"}
+            size = 0
+        self._figure_bytes -= size
+        self._place(Output(kind, data=kept), 0)
 
     def error(self, ename: str, evalue: str, traceback: list[str]) -> None:
         lines = tuple(clip(line, 2000) for line in traceback[-60:])
@@ -67,18 +74,20 @@ class Recorder:
         if self._dropped_bytes:
             note = f"\n[... {self._dropped_bytes:,} bytes of output left out here ...]\n"
             parts.append(Output("stream", name="stderr", text=note))
-        return tuple(_merged([*parts, *self._tail]))
+        return tuple(_merged([*parts, *(output for output, _ in self._tail)]))
 
     def _add(self, output: Output) -> None:
-        size = _size(output)
+        self._place(output, _size(output))
+
+    def _place(self, output: Output, size: int) -> None:
         if not self._tail and self._head_bytes + size <= self._half:
             self._head.append(output)
             self._head_bytes += size
             return
-        self._tail.append(output)
+        self._tail.append((output, size))
         self._tail_bytes += size
         while self._tail_bytes > self._half and len(self._tail) > 1:
-            gone = _size(self._tail.popleft())
+            _, gone = self._tail.popleft()
             self._tail_bytes -= gone
             self._dropped_bytes += gone
 
@@ -138,9 +147,11 @@ class CellShell(InteractiveShell):
         shell: CellShell = cls.instance(config=config)
         return shell
 
-    def run(self, source: str, output_bytes: int) -> tuple[tuple[Output, ...], float]:
+    def run(
+        self, source: str, output_bytes: int, figure_bytes: int = 0
+    ) -> tuple[tuple[Output, ...], float]:
         """Run a cell; returns its outputs and the seconds it took."""
-        self.recorder = Recorder(output_bytes)
+        self.recorder = Recorder(output_bytes, figure_bytes)
         streams, reader = (sys.stdout, sys.stderr), builtins.input
         sys.stdout, sys.stderr = _Stream(self, "stdout"), _Stream(self, "stderr")
         builtins.input = _no_input

@@ -34,8 +34,8 @@ def send(sock: socket.socket, frame: bytes, *, deadline: float | None = None) ->
 
     Raises `Closed` when the peer has gone and `Deadline` when it does not read.
     """
-    _arm(sock, deadline)
     try:
+        _arm(sock, deadline)
         sock.sendall(_LENGTH.pack(len(frame)) + frame)
     except TimeoutError as error:
         raise Deadline("the peer does not read") from error
@@ -57,8 +57,8 @@ def receive(sock: socket.socket, *, limit_bytes: int, deadline: float | None = N
 def _exactly(sock: socket.socket, count: int, deadline: float | None) -> bytes:
     received = bytearray()
     while len(received) < count:
-        _arm(sock, deadline)
         try:
+            _arm(sock, deadline)
             chunk = sock.recv(min(_CHUNK_BYTES, count - len(received)))
         except TimeoutError as error:
             raise Deadline("no answer in time") from error

@@ -153,12 +153,16 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Job(msgspec.Struct, frozen=True, tag="job"):
-    """Run these cells in this folder; `output_bytes` caps each cell's outputs."""
+    """Run these cells in this folder.
+
+    `output_bytes` caps the text that a cell puts out, `figure_bytes` its rich outputs.
+    """
 
     cells: tuple[Cell, ...]
     folder: str
     seed: int
     output_bytes: int
+    figure_bytes: int
 
 
 class Output(msgspec.Struct, frozen=True, omit_defaults=True):

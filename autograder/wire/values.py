@@ -65,7 +65,7 @@ def clip(text: str, limit: int = _SHORT) -> str:
     if len(text) <= limit:
         return text
     half = (limit - 5) // 2
-    return f"{text[:half]} ... {text[-half:]}"
+    return f"{text[:half]} ... {text[len(text) - half :]}"
 
 
 def to_value(thing: object, budget: Budget | None = None, depth: int = 0) -> Value:
