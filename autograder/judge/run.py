@@ -14,6 +14,7 @@ from types import TracebackType
 from typing import Any
 
 import pytest
+import torch
 from _pytest.config import _prepareconfig
 
 from autograder.errors import AuthoringError, StudentError
@@ -43,6 +44,7 @@ class Judge:
 
         Raises `AuthoringError` where a case can't be collected or is marked wrongly.
         """
+        torch.set_num_threads(1)  # the cases' tensors are small; a pool of threads only waits
         self.student: Student | None = None
         self.seed = 0
         self._problems: list[str] = []

@@ -54,7 +54,8 @@ class _Done:
         self.disturbed: tuple[str, ...] = ()
 
     def returned(self, budget: Budget) -> Returned:
-        value = self.value if isinstance(self.value, Fault) else _guarded(self.value, budget)
+        # Not isinstance: a student's object may raise when its class is asked for.
+        value = self.value if type(self.value) is Fault else _guarded(self.value, budget)
         arguments = tuple(_guarded(argument, budget) for argument in self.arguments)
         return Returned(value, arguments, self.gradients, self.disturbed)
 
@@ -75,7 +76,10 @@ def _read(step: Read, namespace: Mapping[str, Any]) -> _Done:
 def _call(step: Call, namespace: Mapping[str, Any], done: list[_Done]) -> _Done:
     if step.name not in namespace:
         return _Done(Fault("NameError", f"{step.name} is not defined"))
-    arguments = _arguments(step, done)
+    try:
+        arguments = _arguments(step, done)
+    except RuntimeError as error:  # an earlier call changed an argument's shape in place
+        return _Done(_fault(error))
     if step.cotangents is not None:
         arguments = tuple(
             a.requires_grad_(True) if isinstance(a, torch.Tensor) and a.is_floating_point() else a
