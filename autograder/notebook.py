@@ -198,7 +198,7 @@ def _what(text: str, error: Exception) -> str:
         return f"it starts with {start[:20]!r}."
     ends = text.rstrip()
     if isinstance(error, json.JSONDecodeError) and (
-        error.pos >= len(ends) or not ends.endswith("}")
+        error.pos >= len(ends) or not ends.endswith("}") or error.msg.startswith("Unterminated")
     ):
         return "it is cut off before its end."
     return f"it is not valid JSON ({error})."

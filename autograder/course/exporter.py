@@ -6,16 +6,14 @@ records a reason for each submission that ends ungraded; nbgrader then removes t
 folder, goes on with the next student and exits with 1.
 """
 
-import shutil
-import tempfile
 import weakref
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 from nbconvert.exporters import NotebookExporter
 from nbgrader.nbgraderformat import SchemaTooNewError, SchemaTooOldError
-from traitlets import Float, Integer, Unicode
+from traitlets import Float, HasTraits, Integer, Unicode
 
 import autograder
 from autograder.errors import AutograderError, SubmissionError
@@ -23,36 +21,38 @@ from autograder.grading.engine import Engine
 from autograder.grading.reports import save_report
 from autograder.judge.run import Judge
 from autograder.notebook import Notebook, read
+from autograder.sandbox.doctor import best_tier
 from autograder.sandbox.host import Sandbox
 from autograder.sandbox.policy import Limits
 from autograder.verdict import Report
 
 __all__ = ["SubmissionExporter", "find_cases"]
 
-_DEFAULTS = Limits()
+
+def _limit_traits() -> dict[str, Any]:
+    """A configurable trait for each limit, with its description as the trait's help."""
+    hints = get_type_hints(Limits, include_extras=True)
+    traits = {}
+    for name, default in asdict(Limits()).items():
+        kind = Integer if isinstance(default, int) else Float
+        (meta,) = hints[name].__metadata__
+        traits[name] = kind(default, help=meta.description).tag(config=True)
+    return traits
 
 
-class SubmissionExporter(NotebookExporter):
+_WithLimits = type(HasTraits)("_WithLimits", (HasTraits,), _limit_traits())
+
+
+class SubmissionExporter(NotebookExporter, _WithLimits):  # type: ignore[misc,valid-type]
     """Reads, judges and writes submitted notebooks."""
 
     cases_directory = Unicode(
         "", help="Folder of hidden cases; default: cases/ in the course, then the kit's own."
     ).tag(config=True)
     reports_directory = Unicode("reports", help="Where reports are written.").tag(config=True)
-    cell_seconds = Float(_DEFAULTS.cell_seconds, help="Wall time of a cell.").tag(config=True)
-    call_seconds = Float(_DEFAULTS.call_seconds, help="Wall time of a hidden call.").tag(
-        config=True
-    )
-    calls_timed_out = Integer(
-        _DEFAULTS.calls_timed_out, help="Calls of a task that may run into their limit."
+    confinement = Unicode(
+        "", help="strict, basic or none; default: the best that works, and at least basic."
     ).tag(config=True)
-    restarts = Integer(
-        _DEFAULTS.restarts, help="Runs without a cell that ended or blocked the process."
-    ).tag(config=True)
-    output_bytes = Integer(_DEFAULTS.output_bytes, help="Text kept of a cell.").tag(config=True)
-    figure_bytes = Integer(_DEFAULTS.figure_bytes, help="Figures kept of a cell.").tag(config=True)
-    reply_bytes = Integer(_DEFAULTS.reply_bytes, help="Largest answer read.").tag(config=True)
-    start_seconds = Float(_DEFAULTS.start_seconds, help="Time to import torch.").tag(config=True)
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -63,7 +63,7 @@ class SubmissionExporter(NotebookExporter):
     @property
     def limits(self) -> Limits:
         """The configured limits."""
-        return Limits(**{name: getattr(self, name) for name in Limits.__dataclass_fields__})
+        return Limits(**{name: getattr(self, name) for name in Limits.__struct_fields__})
 
     def from_filename(
         self, filename: str, resources: Any = None, **options: Any
@@ -91,16 +91,16 @@ class SubmissionExporter(NotebookExporter):
         """Run and judge a sanitised notebook; writes and returns the report."""
         names = resources["nbgrader"]
         engine = self._engine(names["assignment"])
-        with tempfile.TemporaryDirectory(prefix="autograder-") as scratch:
-            _copy_files(Path(resources["metadata"]["path"]), Path(scratch))
-            self._judged = engine.grade(notebook, names["student"], Path(scratch))
+        files = _files_beside(Path(resources["metadata"]["path"]), self.scratch_mib << 20)
+        self._judged = engine.grade(notebook, names["student"], files)
         save_report(Path(self.reports_directory), self._judged)
         return self._judged
 
     def _engine(self, assignment: str) -> Engine:
         if assignment not in self._engines:
             cases = find_cases(assignment, self.cases_directory)
-            self._engines[assignment] = Engine(assignment, Judge(cases), Sandbox(self.limits))
+            sandbox = Sandbox(self.limits, best_tier(self.confinement), hidden=[Path.cwd()])
+            self._engines[assignment] = Engine(assignment, Judge(cases), sandbox)
         return self._engines[assignment]
 
     def _ungraded(self, resources: Any, error: Exception) -> None:
@@ -135,13 +135,23 @@ def _readable(path: Path) -> None:
     read(path)
 
 
-def _copy_files(source: Path, target: Path) -> None:
-    """Copy a submission's data files; links and notebooks stay behind."""
+def _files_beside(folder: Path, limit_bytes: int) -> dict[str, bytes]:
+    """A submission's data files by relative path; links and notebooks stay behind.
 
-    def left_behind(folder: str, names: list[str]) -> list[str]:
-        return [n for n in names if (Path(folder) / n).is_symlink() or n.endswith(".ipynb")]
-
-    shutil.copytree(source, target, ignore=left_behind, dirs_exist_ok=True)
+    Raises `SubmissionError` where they would not fit into the student's working folder.
+    """
+    files: dict[str, bytes] = {}
+    for path in sorted(folder.rglob("*")):
+        if path.is_symlink() or not path.is_file() or path.suffix == ".ipynb":
+            continue
+        limit_bytes -= path.stat().st_size
+        if limit_bytes < 0:
+            raise SubmissionError(
+                "the files beside the notebook are larger than a working folder may be; "
+                "ask for them without data that the course provides"
+            )
+        files[str(path.relative_to(folder))] = path.read_bytes()
+    return files
 
 
 def _close(engines: dict[str, Engine]) -> None:

@@ -3,8 +3,7 @@
 import hashlib
 import platform
 import time
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
 from typing import Protocol
 
@@ -38,10 +37,10 @@ class Runner(Protocol):
         cells: Sequence[Cell],
         at_graded: Callable[[int, Channel], None],
         *,
-        folder: Path,
-        seed: int,
+        files: Mapping[str, bytes] | None = None,
+        seed: int = 0,
     ) -> tuple[CellRun, ...]:
-        """Run the cells; at each graded one call `at_graded(index, channel)`."""
+        """Run the cells beside `files`; at each graded one call `at_graded(index, channel)`."""
         ...
 
     def close(self) -> None:
@@ -73,10 +72,12 @@ class Engine:
         self._runner.close()
         self._judge.close()
 
-    def grade(self, notebook: Notebook, student: str, folder: Path) -> Report:
+    def grade(
+        self, notebook: Notebook, student: str, files: Mapping[str, bytes] | None = None
+    ) -> Report:
         """Run `notebook`, in which the author's cells stand, and judge it.
 
-        `folder` holds copies of the submission's files, which the code may read and write.
+        `files` are the submission's other files, by relative path; the code gets copies.
         The notebook's code cells get the outputs that they put out. Raises `AuthoringError`
         or `SandboxError`; whatever the student's code does is in the report.
         """
@@ -92,7 +93,7 @@ class Engine:
             task = outside[code[index]]
             judged[task.grade_id] = self._judge.judge(task.grade_id, channel, seed=seed)
 
-        runs = self._runner.run(cells, at_graded, folder=folder, seed=seed)
+        runs = self._runner.run(cells, at_graded, files=files, seed=seed)
         for count, (position, run) in enumerate(zip(code, runs, strict=True), start=1):
             reached = run.outputs is not None
             set_outputs(notebook.cells[position], run.outputs or (), count if reached else None)

@@ -5,7 +5,8 @@ the in-process channel, so that both give the same report for code that ends and
 """
 
 import contextlib
-from collections.abc import Callable, Sequence
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from autograder.judge.channel import Channel, InProcessChannel
@@ -30,15 +31,18 @@ class InProcessRunner:
         cells: Sequence[Cell],
         at_graded: Callable[[int, Channel], None],
         *,
-        folder: Path,
-        seed: int,
+        files: Mapping[str, bytes] | None = None,
+        seed: int = 0,
     ) -> tuple[CellRun, ...]:
         """As `Sandbox.run`, without limits on time."""
         shell = CellShell.make()
         shell.reset(new_session=True)
         shell.execution_count = 1
         runs = []
-        with contextlib.chdir(folder):
+        with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+            for path, data in (files or {}).items():
+                Path(path).parent.mkdir(parents=True, exist_ok=True)
+                Path(path).write_bytes(data)
             for index, cell in enumerate(cells):
                 limits = self._limits
                 ran = shell.run(cell.source, limits.output_bytes, limits.figure_bytes)

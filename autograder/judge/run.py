@@ -6,16 +6,18 @@ cell with the `student` fixture bound to a channel and turns pytest's outcomes i
 paid once.
 """
 
+import contextlib
 import os
 import sys
-from collections.abc import Mapping
+import traceback
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 import pytest
 import torch
-from _pytest.config import _prepareconfig
+from _pytest.config import ConftestImportFailure, _prepareconfig
 
 from autograder.errors import AuthoringError, StudentError
 from autograder.judge import plugin as case_plugin
@@ -35,6 +37,8 @@ _ARGUMENTS = (
     "-p", "no:unraisableexception", "-p", "no:threadexception",
 )  # fmt: skip
 
+_TOLD = "this could not be decided; your instructor has been told"
+
 
 class Judge:
     """Runs the hidden cases of one assignment; a context manager."""
@@ -49,8 +53,8 @@ class Judge:
         self.seed = 0
         self._problems: list[str] = []
         self._verdict: tuple[Outcome, str, str] = (Outcome.UNDECIDED, "", "it did not run")
-        arguments = [*_ARGUMENTS, f"--rootdir={cases}", str(cases)]
-        self._config = _prepareconfig(arguments, plugins=[case_plugin])
+        self._folder = cases = Path(os.path.abspath(cases))
+        self._config = _configured(cases)
         self._config.pluginmanager.register(self, "autograder-judge")
         self._config._do_configure()
         self._session = pytest.Session.from_config(self._config)
@@ -111,12 +115,17 @@ class Judge:
         if call.when == "setup" and call.excinfo is None:
             self._verdict = (Outcome.PASSED, "", "")
         elif call.excinfo is not None and not failed_before:
-            self._verdict = _judged(call.excinfo.value, call.when, str(report.longrepr))
+            error = call.excinfo.value
+            self._verdict = _judged(error, call.when, str(report.longrepr), self._folder)
+        if hasattr(report, "wasxfail") or (report.failed and call.excinfo is None):
+            detail = f"the case is marked as an expected failure: {report.longrepr or 'it passed'}"
+            self._verdict = (Outcome.UNDECIDED, _TOLD, detail)
         return report
 
     def _collect(self, cases: Path) -> dict[str, list[tuple[pytest.Item, CaseInfo]]]:
         try:
-            self._session.perform_collect()
+            with _modules_apart(cases):
+                self._session.perform_collect()
             found: dict[str, list[tuple[pytest.Item, CaseInfo]]] = {}
             for item in self._session.items:
                 info = case_info(item)
@@ -124,8 +133,6 @@ class Judge:
                     found.setdefault(info.grade_id, []).append((item, info))
         except pytest.UsageError as error:
             self._problems.append(str(error))
-        finally:
-            _forget_modules(cases)
         if self._problems:
             self.close()
             raise AuthoringError(
@@ -134,29 +141,57 @@ class Judge:
         return found
 
 
-def _forget_modules(cases: Path) -> None:
-    """Drop the imported cases from `sys.modules`; the collected items keep what they need.
+def _configured(cases: Path) -> pytest.Config:
+    """pytest's configuration for these cases alone: no ini file, no option of the environment."""
+    arguments = [*_ARGUMENTS, f"--rootdir={cases}", str(cases)]
+    held = {name: os.environ.pop(name, None) for name in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS")}
+    try:
+        return _prepareconfig(arguments, plugins=[case_plugin])
+    except (pytest.UsageError, ConftestImportFailure) as error:
+        raise AuthoringError(f"the hidden cases in {cases} can't be used: {error}") from error
+    finally:
+        os.environ.update({name: value for name, value in held.items() if value is not None})
+
+
+@contextlib.contextmanager
+def _modules_apart(cases: Path) -> Iterator[None]:
+    """Import cases beside `sys.modules`; the collected items keep what they need.
 
     pytest names such a module by its path below `cases`, and takes a module of that name that
     is there already: another assignment's `test_values.py`, or this one before it was mended.
     """
-    for name, module in list(sys.modules.items()):
-        file = getattr(module, "__file__", None)
-        if file and not name.startswith("autograder.") and Path(file).is_relative_to(cases):
-            del sys.modules[name]
+    files = [*cases.rglob("test_*.py"), *cases.rglob("*_test.py")]
+    names = {".".join(file.relative_to(cases).with_suffix("").parts) for file in files}
+    held = {name: sys.modules.pop(name) for name in names & sys.modules.keys()}
+    try:
+        yield
+    finally:
+        for name, module in list(sys.modules.items()):
+            file = getattr(module, "__file__", None)
+            if file and not name.startswith("autograder.") and Path(file).is_relative_to(cases):
+                del sys.modules[name]
+        sys.modules.update(held)
 
 
-def _judged(error: BaseException, when: str, longrepr: str) -> tuple[Outcome, str, str]:
+def _judged(
+    error: BaseException, when: str, longrepr: str, cases: Path
+) -> tuple[Outcome, str, str]:
     """What an exception in a case means."""
-    if when == "call" and isinstance(error, Mismatch | StudentError):
+    if when != "teardown" and isinstance(error, Mismatch | StudentError):
         return Outcome.FAILED, str(error), ""
     if when == "call" and isinstance(error, AssertionError):
-        return Outcome.FAILED, _author_message(error), longrepr
-    return Outcome.UNDECIDED, "this could not be decided; your instructor has been told", longrepr
+        return Outcome.FAILED, _author_message(error, cases), longrepr
+    return Outcome.UNDECIDED, _TOLD, longrepr
 
 
-def _author_message(error: AssertionError) -> str:
-    """The message an author gave to `assert`, without pytest's introspection of values."""
+def _author_message(error: AssertionError, cases: Path) -> str:
+    """The message an author gave to `assert`, without pytest's introspection of values.
+
+    An assertion of numpy's, torch's or unittest's own would tell the hidden values.
+    """
+    raised_in = traceback.extract_tb(error.__traceback__)[-1].filename
+    if not Path(raised_in).is_relative_to(cases):
+        return ""
     text = str(error).partition("\nassert ")[0]
     return "" if text.startswith("assert ") else text
 

@@ -9,22 +9,16 @@ schema, an absolute deadline. Every such failure is a `StudentError`; only a zyg
 not start or answer is a `SandboxError`.
 """
 
-import contextlib
-import os
-import signal
 import socket
-import subprocess
-import sys
-import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import IO
 
-from autograder.errors import SandboxError, StudentError
-from autograder.sandbox.policy import Limits
+from autograder.errors import StudentError
+from autograder.sandbox.policy import Limits, Tier
+from autograder.sandbox.process import StudentProcess, Zygote
 from autograder.wire import frames
 from autograder.wire.messages import (
     Cell,
@@ -42,8 +36,6 @@ from autograder.wire.messages import (
 
 __all__ = ["CellRun", "Sandbox", "StudentChannel"]
 
-CONFINEMENT = "none: an ordinary child process"
-
 
 @dataclass(frozen=True)
 class CellRun:
@@ -56,24 +48,28 @@ class CellRun:
 class Sandbox:
     """Runs notebooks in forks of one zygote; a context manager."""
 
-    confinement = CONFINEMENT
+    def __init__(
+        self,
+        limits: Limits | None = None,
+        tier: Tier = Tier.STRICT,
+        *,
+        hidden: Sequence[Path] = (),
+        without: Sequence[str] = (),
+    ) -> None:
+        """Start the zygote.
 
-    def __init__(self, limits: Limits | None = None) -> None:
+        `hidden` are folders that student code must not see, the course's above all, should
+        they lie within the read-only view. `without` leaves out layers, for tests.
+        """
         self.limits = limits or Limits()
-        self._home = tempfile.TemporaryDirectory(prefix="autograder-zygote-")
-        self._owner, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self._complaints: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115  (closed in close)
-        self._process = subprocess.Popen(
-            [sys.executable, "-I", "-m", "autograder.sandbox.zygote", str(theirs.fileno())],
-            pass_fds=[theirs.fileno()],
-            env=_environment(self._home.name),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=self._complaints,
-            cwd="/",
-        )
-        theirs.close()
-        self._ready = False
+        self.tier = tier
+        self._zygote = Zygote(self.limits, tier, hidden=hidden, without=without)
+
+    @property
+    def confinement(self) -> str:
+        """The tier and its layers, for the report."""
+        layers = ", ".join(self._zygote.layers)
+        return f"{self.tier}: {layers}" if layers else str(self.tier)
 
     def __enter__(self) -> "Sandbox":
         return self
@@ -88,82 +84,26 @@ class Sandbox:
 
     def close(self) -> None:
         """End the zygote and with it every student process."""
-        self._owner.close()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(5)
-        self._process.kill()
-        self._process.wait()
-        self._complaints.close()
-        self._home.cleanup()
+        self._zygote.close()
 
     def run(
         self,
         cells: Sequence[Cell],
         at_graded: Callable[[int, "StudentChannel"], None],
         *,
-        folder: Path,
+        files: Mapping[str, bytes] | None = None,
         seed: int = 0,
     ) -> tuple[CellRun, ...]:
-        """Run the cells in `folder`; at each graded one call `at_graded(index, channel)`.
+        """Run the cells in a folder with `files`; at each graded one call `at_graded`.
 
-        Returns one `CellRun` a cell. Raises `SandboxError` where the zygote fails.
+        It gets the cell's index and a channel to the student's state of that moment. Returns
+        one `CellRun` a cell. Raises `SandboxError` where the sandbox itself fails.
         """
         run = _NotebookRun(cells, at_graded, self.limits)
         while run.again:
-            with self._spawn() as process:
-                run.attempt(process, str(folder), seed)
+            with self._zygote.fork() as process:
+                run.attempt(process, dict(files or {}), seed)
         return tuple(run.runs)
-
-    def _spawn(self) -> "_StudentProcess":
-        ours, theirs = socket.socketpair()
-        try:
-            self._wait_until_ready()
-            self._owner.settimeout(self.limits.start_seconds)
-            socket.send_fds(self._owner, [b"f"], [theirs.fileno()])
-            pid = int(self._owner.recv(32))
-        except (OSError, ValueError) as error:
-            ours.close()
-            raise SandboxError(self._why_not(error)) from error
-        finally:
-            theirs.close()
-        return _StudentProcess(ours, pid)
-
-    def _wait_until_ready(self) -> None:
-        if not self._ready:
-            self._owner.settimeout(self.limits.start_seconds)
-            if self._owner.recv(16) != b"ready":
-                raise OSError("it ended while it started")
-            self._ready = True
-
-    def _why_not(self, error: Exception) -> str:
-        self._complaints.seek(0)
-        said = self._complaints.read()[-2000:].decode("utf-8", "replace").strip()
-        return (
-            f"the process that starts student code does not work ({error}). "
-            f"Nothing was graded by it; mend this and grade again. It said: {said or 'nothing'}"
-        )
-
-
-class _StudentProcess:
-    """One student process: its control socket and the right to kill it."""
-
-    def __init__(self, control: socket.socket, pid: int) -> None:
-        self.control = control
-        self._pid = pid
-
-    def __enter__(self) -> "_StudentProcess":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.control.close()
-        # Its forks die with it; what it started itself is in its process group.
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._pid, signal.SIGKILL)
 
 
 class _NotebookRun:
@@ -184,7 +124,7 @@ class _NotebookRun:
         self._judged: set[int] = set()
         self._restarts_left = limits.restarts
 
-    def attempt(self, process: _StudentProcess, folder: str, seed: int) -> None:
+    def attempt(self, process: StudentProcess, files: dict[str, bytes], seed: int) -> None:
         """Run the cells in a fresh process as far as it lives; sets `again` if another may help."""
         self.again = False
         blamed: int | None = None
@@ -194,7 +134,7 @@ class _NotebookRun:
                 for i, cell in enumerate(self._cells)
             )
             limits = self._limits
-            job = Job(cells, folder, seed, limits.output_bytes, limits.figure_bytes)
+            job = Job(cells, files, seed, limits.output_bytes, limits.figure_bytes)
             frames.send(process.control, encode(job), deadline=self._deadline())
             for index, cell in enumerate(cells):
                 if not cell.skipped:
@@ -204,14 +144,14 @@ class _NotebookRun:
                 if cell.graded:
                     self._judge(process, index)
         except frames.Closed:
-            self._stopped(blamed, "ProcessEnded", "this cell ended the process in which it ran")
+            self._stopped(blamed, *process.how_it_ended())
         except frames.Deadline:
             seconds = self._limits.cell_seconds
             self._stopped(blamed, "CellTimeout", f"still running after {seconds:g} s, and stopped")
         except (frames.TooLarge, MalformedReply) as error:
             self._stopped(blamed, "MalformedReply", str(error))
 
-    def _await_cell(self, process: _StudentProcess, index: int) -> None:
+    def _await_cell(self, process: StudentProcess, index: int) -> None:
         data = frames.receive(
             process.control, limit_bytes=self._limits.reply_bytes, deadline=self._deadline()
         )
@@ -220,7 +160,7 @@ class _NotebookRun:
             raise MalformedReply("the cells came back in another order")
         self.runs[index] = CellRun(ended.outputs, ended.seconds)
 
-    def _judge(self, process: _StudentProcess, index: int) -> None:
+    def _judge(self, process: StudentProcess, index: int) -> None:
         self._judged.add(index)
         channel = StudentChannel(process.control, self._limits)
         try:
@@ -299,18 +239,3 @@ class StudentChannel:
             theirs.close()
         self._fork = ours
         return ours
-
-
-def _environment(home: str) -> dict[str, str]:
-    """The whole environment of student code: nothing of the grader's."""
-    return {
-        "PATH": "/usr/local/bin:/usr/bin:/bin",
-        "HOME": home,
-        "IPYTHONDIR": f"{home}/.ipython",
-        "MPLCONFIGDIR": f"{home}/.matplotlib",
-        "MPLBACKEND": "module://matplotlib_inline.backend_inline",
-        "LANG": "C.UTF-8",
-        "OMP_NUM_THREADS": "1",
-        "OPENBLAS_NUM_THREADS": "1",
-        "MALLOC_ARENA_MAX": "2",
-    }

@@ -2,7 +2,7 @@
 
 Theory of operation
 -------------------
-A fresh fork of the zygote calls `live` with a socket to the host. It receives one `Job`, runs
+A confined fork of the zygote calls `live` with a socket to the host. It receives one `Job`, runs
 the cells in order and tells the host when each has ended. At a graded cell it stops and does
 what the host says: `Fork` makes a child that holds the student's state of this moment and
 answers requests on a socket of its own; the next `Fork` or `Proceed` kills that child. So a
@@ -13,15 +13,16 @@ Everything here can be tampered with by the student's code, which runs in the sa
 That is why it knows nothing worth knowing: no case, no expected value, no path of the course.
 """
 
-import ctypes
 import os
 import random
 import signal
 import socket
+import tempfile
 
 import numpy as np
 import torch
 
+from autograder.sandbox.kernel import prctl
 from autograder.sandbox.shell import CellShell
 from autograder.wire import frames
 from autograder.wire.messages import (
@@ -35,7 +36,7 @@ from autograder.wire.messages import (
 )
 from autograder.wire.perform import perform
 
-__all__ = ["die_with_parent", "live"]
+__all__ = ["live"]
 
 _REQUEST_BYTES = 256 << 20
 _PR_SET_PDEATHSIG = 1
@@ -44,21 +45,39 @@ _PR_SET_PDEATHSIG = 1
 def live(control: socket.socket, shell: CellShell) -> None:
     """Run the job that arrives on `control` to its end."""
     job = decode(frames.receive(control, limit_bytes=_REQUEST_BYTES), Job)
-    os.chdir(job.folder)
+    for path, data in job.files.items():
+        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(data)
+    printed = _capture()
     torch.manual_seed(job.seed)
     random.seed(job.seed)
     np.random.seed(job.seed % (1 << 32))
     for index, cell in enumerate(job.cells):
         if not cell.skipped:
-            outputs, seconds = shell.run(cell.source, job.output_bytes, job.figure_bytes)
+            outputs, seconds = shell.run(
+                cell.source, job.output_bytes, job.figure_bytes, printed=printed
+            )
             frames.send(control, encode(CellEnded(index, outputs, seconds)))
         if cell.graded:
             _stand_still(control, shell)
 
 
-def die_with_parent(parent: int) -> None:
+def _capture() -> int:
+    """Point descriptors 1 and 2 at a file without a name; what C code and programs print there.
+
+    Python's own streams do not come by here.
+    """
+    with tempfile.TemporaryFile(dir=".", buffering=0) as file:
+        descriptor = os.open(f"/proc/self/fd/{file.fileno()}", os.O_RDWR | os.O_APPEND)
+    os.dup2(descriptor, 1)
+    os.dup2(descriptor, 2)
+    return descriptor
+
+
+def _die_with_parent(parent: int) -> None:
     """Have the kernel kill this process when `parent`, its parent, ends."""
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:  # it ended before the line above
         os._exit(1)
 
@@ -76,8 +95,11 @@ def _stand_still(control: socket.socket, shell: CellShell) -> None:
         me = os.getpid()
         child = os.fork()
         if child == 0:
-            die_with_parent(me)
+            _die_with_parent(me)
             control.close()
+            null = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(null, 1)
+            os.dup2(null, 2)
             _answer(socket.socket(fileno=descriptor), shell)
             os._exit(0)
         os.close(descriptor)

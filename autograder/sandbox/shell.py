@@ -8,6 +8,8 @@ came; text is cut in the middle at a number of bytes, and figures have a budget 
 
 import builtins
 import io
+import os
+import subprocess
 import sys
 import time
 from collections import deque
@@ -148,9 +150,17 @@ class CellShell(InteractiveShell):
         return shell
 
     def run(
-        self, source: str, output_bytes: int, figure_bytes: int = 0
+        self,
+        source: str,
+        output_bytes: int,
+        figure_bytes: int = 0,
+        *,
+        printed: int | None = None,
     ) -> tuple[tuple[Output, ...], float]:
-        """Run a cell; returns its outputs and the seconds it took."""
+        """Run a cell; returns its outputs and the seconds it took.
+
+        `printed` is a descriptor of the file that the process's own stdout and stderr go to.
+        """
         self.recorder = Recorder(output_bytes, figure_bytes)
         streams, reader = (sys.stdout, sys.stderr), builtins.input
         sys.stdout, sys.stderr = _Stream(self, "stdout"), _Stream(self, "stderr")
@@ -163,7 +173,22 @@ class CellShell(InteractiveShell):
         finally:
             sys.stdout, sys.stderr = streams
             builtins.input = reader
+        if printed is not None:
+            self._add_printed(printed, output_bytes)
         return self.recorder.outputs(), time.perf_counter() - started
+
+    def _add_printed(self, descriptor: int, limit_bytes: int) -> None:
+        """What went to the process's own stdout, past Python's: of C code, of programs."""
+        try:
+            size = os.fstat(descriptor).st_size
+            text = os.pread(descriptor, limit_bytes, 0).decode("utf-8", "replace")
+            os.ftruncate(descriptor, 0)
+        except OSError:  # the student's code closed it
+            return
+        if size:
+            self.recorder.stream("stdout", text)
+        if size > limit_bytes:
+            self.recorder.stream("stdout", f"[... {size - limit_bytes:,} bytes more ...]")
 
     def _showtraceback(self, etype: Any, evalue: Any, stb: Any) -> None:
         try:
@@ -174,8 +199,20 @@ class CellShell(InteractiveShell):
         self.recorder.error(name, text, [str(line) for line in stb])
 
     def system(self, cmd: str) -> None:
-        """`!command`, with its output in the notebook."""
-        self.system_piped(cmd)
+        """`!command`, with its output in the notebook; without a terminal, so without pexpect."""
+        command = self.var_expand(cmd, depth=1)
+        process = subprocess.Popen(
+            command,
+            shell=True,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+        )
+        for line in process.stdout or ():
+            sys.stdout.write(line)
+        self.user_ns["_exit_code"] = process.wait()
 
     def enable_gui(self, gui: str | None = None) -> None:
         """There is no window to open."""

@@ -2,32 +2,34 @@
 
 Theory of operation
 -------------------
-`python -I -m autograder.sandbox.zygote FD` imports and warms the libraries, says `ready` on
-the socket FD and then waits. Each message on it brings one end of a socket pair; the zygote
-forks a child that lives on that socket (`inside.live`) and answers with the child's pid.
+`jail.main` calls `serve` once it is in jail. The zygote imports and warms the libraries, says
+`ready` to its owner and then waits. Each message brings one end of a socket pair; the zygote
+forks, and the fork confines itself (`confine`) and lives on that socket (`inside.live`).
 
 It keeps one thread (large operations with OpenMP threads before a fork hang the children)
 and freezes what it has allocated, so that children share its pages. It never sees the
 course, the cases, the gradebook or the grader's environment: what it imports is readable in
-every fork. When its owner goes, the socket closes, the zygote returns and its children die
-with it; there is no pid file, no polling and no orphan.
+every fork. When its owner goes, the socket closes, the zygote returns, and as pid 1 of its
+namespace it takes everything with it; there is no pid file, no polling and no orphan.
 """
 
+import functools
 import gc
 import os
 import signal
 import socket
-import sys
 
 import matplotlib.pyplot  # noqa: F401  (for the children)
 import numpy as np
 import torch
 
-from autograder.sandbox.inside import die_with_parent, live
+from autograder.sandbox.confine import confined
+from autograder.sandbox.inside import live
+from autograder.sandbox.policy import Settings
 from autograder.sandbox.shell import CellShell
 from autograder.wire.perform import set_up
 
-__all__ = ["main"]
+__all__ = ["serve"]
 
 _WARM_CELLS = (
     "import torch, math\nw = torch.nn.Linear(4, 4)\no = torch.optim.Adam(w.parameters())\n"
@@ -35,32 +37,29 @@ _WARM_CELLS = (
     "torch.ones(2)",
     "1 / 0",
     "raise NotImplementedError('warm')",
+    "print('warm')",
 )
 
 
-def main(descriptor: int) -> None:
-    """Serve forks on the socket `descriptor` until the other end closes."""
-    owner = socket.socket(fileno=descriptor)
+def serve(owner: socket.socket, settings: Settings) -> None:
+    """Serve forks on the socket `owner` until its other end closes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the owner's to handle
     shell = _warm_shell()
     threads = len(os.listdir("/proc/self/task"))
     if threads != 1:
         raise SystemExit(f"the zygote has {threads} threads; a fork would lose all but one")
     owner.send(b"ready")
-    me = os.getpid()
     while True:
         _reap()
         message, descriptors, _, _ = socket.recv_fds(owner, 1, 1)
         if not message:
             return
-        child = os.fork()
-        if child == 0:
-            die_with_parent(me)
+        if os.fork() == 0:
             owner.close()
-            os.setsid()
-            live(socket.socket(fileno=descriptors[0]), shell)
-            os._exit(0)
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+            control = socket.socket(fileno=descriptors[0])
+            confined(control, settings, functools.partial(live, control, shell))
         os.close(descriptors[0])
-        owner.send(str(child).encode())
 
 
 def _warm_shell() -> CellShell:
@@ -78,14 +77,9 @@ def _warm_shell() -> CellShell:
 
 
 def _reap() -> None:
-    """Collect the children that have ended; their pids are not used again before this."""
+    """Collect the children that have ended."""
     try:
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
     except ChildProcessError:
         return
-
-
-if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the owner's to handle
-    main(int(sys.argv[1]))

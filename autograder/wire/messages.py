@@ -17,6 +17,7 @@ __all__ = [
     "Call",
     "Cell",
     "CellEnded",
+    "Confined",
     "DType",
     "Fault",
     "Foreign",
@@ -31,6 +32,8 @@ __all__ = [
     "Reply",
     "Request",
     "Returned",
+    "SetupFailed",
+    "Tried",
     "TupleValue",
     "Value",
     "decode",
@@ -152,14 +155,33 @@ class Cell(msgspec.Struct, frozen=True):
     skipped: bool = False
 
 
+class Confined(msgspec.Struct, frozen=True, tag="confined"):
+    """Student code may start: these layers hold. `pid` is as seen from inside."""
+
+    pid: int
+    layers: tuple[Short, ...]
+
+
+class SetupFailed(msgspec.Struct, frozen=True, tag="setup failed"):
+    """A step of the confinement failed; no student code has run."""
+
+    text: Short
+
+
+class Tried(msgspec.Struct, frozen=True, tag="tried"):
+    """What a canary found: for each thing that it tried, whether it was refused."""
+
+    refused: dict[Short, bool]
+
+
 class Job(msgspec.Struct, frozen=True, tag="job"):
-    """Run these cells in this folder.
+    """Run these cells in a folder that holds these files, by relative path.
 
     `output_bytes` caps the text that a cell puts out, `figure_bytes` its rich outputs.
     """
 
     cells: tuple[Cell, ...]
-    folder: str
+    files: dict[str, bytes]
     seed: int
     output_bytes: int
     figure_bytes: int

@@ -26,12 +26,12 @@ def sandbox():
 
 
 @pytest.fixture
-def run(sandbox, tmp_path):
+def run(sandbox):
     """Run cells; those after which `ask` is called are graded. Returns one text a cell."""
 
-    def run_cells(*sources, graded=(), ask=lambda index, student: None):
+    def run_cells(*sources, graded=(), ask=lambda index, student: None, files=None):
         cells = [Cell(textwrap.dedent(s), graded=i in graded) for i, s in enumerate(sources)]
-        return sandbox.run(cells, lambda i, channel: ask(i, Student(channel)), folder=tmp_path)
+        return sandbox.run(cells, lambda i, channel: ask(i, Student(channel)), files=files)
 
     return run_cells
 
@@ -276,30 +276,30 @@ def test_gradients_and_arguments_come_back(run):
     assert given[2] == "function"
 
 
-def test_data_files_are_there_and_the_grader_s_environment_is_not(run, tmp_path, monkeypatch):
-    (tmp_path / "numbers.txt").write_text("1 2 3")
+def test_data_files_are_there_and_the_grader_s_environment_is_not(run, monkeypatch):
     monkeypatch.setenv("GRADER_SECRET", "do not tell")
-    cells = run("open('numbers.txt').read()", "import os\ndict(os.environ)")
+    files = {"data/numbers.txt": b"1 2 3"}
+    cells = run("open('data/numbers.txt').read()", "import os\ndict(os.environ)", files=files)
 
     assert shown(cells[0]) == "'1 2 3'"
     assert "do not tell" not in shown(cells[1])
     assert "HOME" in shown(cells[1])
 
 
-def test_random_numbers_start_from_the_seed(sandbox, tmp_path):
+def test_random_numbers_start_from_the_seed(sandbox):
     cells = [Cell("import torch, random\ntorch.rand(1).item(), random.random()")]
 
     def drawn(seed):
-        (run,) = sandbox.run(cells, lambda i, c: None, folder=tmp_path, seed=seed)
+        (run,) = sandbox.run(cells, lambda i, c: None, seed=seed)
         return shown(run)
 
     assert drawn(1) == drawn(1)
     assert drawn(1) != drawn(2)
 
 
-def test_many_notebooks_leave_neither_processes_nor_descriptors(sandbox, tmp_path):
+def test_many_notebooks_leave_neither_processes_nor_descriptors(sandbox):
     def run_one():
-        sandbox.run([Cell("x = 1", graded=True)], lambda i, c: Student(c)["x"], folder=tmp_path)
+        sandbox.run([Cell("x = 1", graded=True)], lambda i, c: Student(c)["x"])
         return len(os.listdir("/proc/self/fd"))
 
     before = run_one()
@@ -308,36 +308,43 @@ def test_many_notebooks_leave_neither_processes_nor_descriptors(sandbox, tmp_pat
     assert before == after
 
 
-def test_a_zygote_that_does_not_start_is_our_fault_and_says_why(monkeypatch, tmp_path):
+def test_a_zygote_that_does_not_start_is_our_fault_and_says_why(monkeypatch):
     monkeypatch.setattr(sys, "executable", "/bin/false")
     with Sandbox() as broken, pytest.raises(SandboxError, match="Nothing was graded by it"):
-        broken.run([Cell("1")], lambda i, c: None, folder=tmp_path)
+        broken.run([Cell("1")], lambda i, c: None)
 
 
 def test_everything_ends_with_the_owner():
     """Kill the owner outright: its zygote and the student's endless loop go with it."""
     owner = textwrap.dedent(
         """
-        import pathlib, sys
         from autograder.sandbox.host import Sandbox
         from autograder.wire.messages import Cell
-        sandbox = Sandbox()
-        source = "import os; print(os.getpid(), os.getppid())"
-        (run,) = sandbox.run([Cell(source)], lambda i, c: None, folder=pathlib.Path("/"))
-        print(run.outputs[0].text, flush=True)
-        sandbox.run([Cell("while True: pass")], lambda i, c: None, folder=pathlib.Path("/"))
+
+        def say(index, channel):
+            print("looping", flush=True)
+
+        loop = Cell("while True: pass")
+        Sandbox().run([Cell("1", graded=True), loop], say)
         """
     )
     process = subprocess.Popen([sys.executable, "-c", owner], stdout=subprocess.PIPE, text=True)
-    _, zygote = process.stdout.readline().split()
-    children = Path(f"/proc/{zygote}/task/{zygote}/children").read_text().split()
-    watched = [os.pidfd_open(int(pid)) for pid in (zygote, *children)]
+    assert "looping\n" == process.stdout.readline()
+    below = descendants(process.pid)
+    watched = [os.pidfd_open(pid) for pid in below]
     process.kill()
     process.wait()
 
+    assert len(watched) >= 3, "the starter, the zygote and the student's processes"
     for pidfd in watched:
         assert _ended(pidfd)
         os.close(pidfd)
+
+
+def descendants(pid):
+    """The processes below `pid`."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [d for child in map(int, children) for d in (child, *descendants(child))]
 
 
 def _ended(pidfd):

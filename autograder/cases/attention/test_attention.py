@@ -372,6 +372,7 @@ def test_inputs_are_left_as_they_were(student, draw):
     square = (draw(4, 4), draw(4, 4), draw(4, 4))
     for inputs in (rectangle(draw), rectangle(draw, (2,)), square):
         answer = student.run(call("attention", *inputs))[0]
+        three_tensors(answer.value)
         for name, before, after in zip("qkv", inputs, answer.arguments, strict=True):
             check_same(name, before, after)
 
@@ -411,5 +412,6 @@ def test_global_state_is_left_alone(student, draw):
     """No random numbers are drawn and no global settings changed."""
     for inputs in (rectangle(draw), tuple(t.double() for t in rectangle(draw))):
         answer = student.run(call("attention", *inputs))[0]
+        three_tensors(answer.value)
         if answer.disturbed:
             raise Mismatch(f"The call changed {' and '.join(answer.disturbed)}.")
