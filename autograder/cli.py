@@ -54,6 +54,22 @@ def report(
         raise typer.Exit(1)
 
 
+@app.command()
+def doctor(
+    tier: Annotated[
+        str, typer.Option(help="Look at strict or basic alone, not at the best that works.")
+    ] = "",
+) -> None:
+    """Show what this machine enforces on student code, found by trying.
+
+    Exits with 0 when grading will run here and with 1 when it will refuse.
+    """
+    from autograder.grading.machine import print_machine
+
+    if not print_machine(tier):
+        raise typer.Exit(1)
+
+
 def main() -> None:
     """Run the command; errors that have a message are shown as it, without a traceback."""
     try:

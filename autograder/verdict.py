@@ -95,7 +95,8 @@ class TaskResult(msgspec.Struct, frozen=True, kw_only=True):
             return 0.0
         share = sum(case.weight for case in self.cases if case.outcome is Outcome.PASSED) / total
         points = math.floor(share * self.max_points * 100 + 1e-6) / 100
-        return max(0.0, min(points, self.max_points))
+        # However little the failed cases weigh, full marks are for those who pass.
+        return max(0.0, min(points, self.max_points - 0.01))
 
     @property
     def first_failure(self) -> CaseResult | None:

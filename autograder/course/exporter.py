@@ -16,6 +16,7 @@ from nbgrader.nbgraderformat import SchemaTooNewError, SchemaTooOldError
 from traitlets import Float, HasTraits, Integer, Unicode
 
 import autograder
+from autograder.course.gradebook import withdraw_points
 from autograder.errors import AutograderError, SubmissionError
 from autograder.grading.engine import Engine
 from autograder.grading.reports import save_report
@@ -111,6 +112,7 @@ class SubmissionExporter(NotebookExporter, _WithLimits):  # type: ignore[misc,va
         reason = str(error) if ours else f"{type(error).__name__}: {error}"
         report = self._judged or Report(assignment=names["assignment"], student=names["student"])
         save_report(Path(self.reports_directory), replace(report, reason=reason))
+        withdraw_points(names["db_url"], names["assignment"], names["student"])
 
 
 def find_cases(assignment: str, configured: str = "") -> Path:

@@ -133,7 +133,9 @@ class Engine:
 
 def seed_of(assignment: str, student: str) -> int:
     """The seed of a submission's random inputs: the same whenever it is graded again."""
-    digest = hashlib.blake2b(f"{assignment}\0{student}".encode(), digest_size=4).digest()
+    digest = hashlib.blake2b(
+        f"{assignment}\0{student}".encode("utf-8", "surrogateescape"), digest_size=4
+    ).digest()
     return int.from_bytes(digest)
 
 

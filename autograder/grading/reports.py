@@ -17,9 +17,9 @@ def save_report(folder: Path, report: Report) -> Path:
     path = folder / report.assignment / f"{report.student}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_suffix(".partial")
-    partial.write_text(
-        json.dumps(report.to_dict(), indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
-    )
+    text = json.dumps(report.to_dict(), indent=1, ensure_ascii=False) + "\n"
+    # A folder's name, and so a student's id, need not be UTF-8.
+    partial.write_text(text, encoding="utf-8", errors="surrogateescape")
     os.replace(partial, path)
     return path
 
@@ -40,7 +40,9 @@ def load_reports(folder: Path, assignment: str) -> list[Report]:
 
 def _load(path: Path) -> Report:
     try:
-        return Report.from_dict(json.loads(path.read_text(encoding="utf-8")))
+        return Report.from_dict(
+            json.loads(path.read_text(encoding="utf-8", errors="surrogateescape"))
+        )
     except (OSError, ValueError, msgspec.ValidationError) as error:
         raise AuthoringError(
             f"{path} is not a report of this version ({error}); grade that submission again"

@@ -20,6 +20,7 @@ import numpy as np
 import torch
 
 from autograder.wire.messages import Foreign
+from autograder.wire.values import to_array
 
 __all__ = [
     "CLOSE", "EXACT", "STABLE",
@@ -44,12 +45,16 @@ def describe(thing: object) -> str:
     if isinstance(thing, np.ndarray):
         return f"a numpy array of shape {list(thing.shape)}"
     if isinstance(thing, Foreign):
-        return f"a {thing.type_name}"
+        return _with_article(thing.type_name)
     if isinstance(thing, tuple | list | dict):
-        return f"a {type(thing).__name__} of {len(thing)}"
+        return f"{_with_article(type(thing).__name__)} of {len(thing)}"
     if thing is None:
         return "None"
-    return f"a {type(thing).__name__}"
+    return _with_article(type(thing).__name__)
+
+
+def _with_article(name: str) -> str:
+    return f"an {name}" if name[:1].lower() in tuple("aeiou") else f"a {name}"
 
 
 def check_tensor(label: str, got: object) -> torch.Tensor:
@@ -114,7 +119,7 @@ def check_same(label: str, before: torch.Tensor, after: object) -> None:
     """An argument is, bit for bit, what it was before the call."""
     if not isinstance(after, torch.Tensor) or after.shape != before.shape:
         raise Mismatch(f"{label} was changed by the call: it is now {describe(after)}.")
-    if after.dtype != before.dtype or not torch.equal(after.detach(), before.detach()):
+    if after.dtype != before.dtype or to_array(after).data != to_array(before).data:
         raise Mismatch(f"{label} was changed by the call; work on a new tensor instead.")
     if after.requires_grad != before.requires_grad:
         raise Mismatch(f"{label}.requires_grad was changed by the call.")

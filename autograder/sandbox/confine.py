@@ -140,6 +140,7 @@ def _bind_again(path: str, target: str) -> None:
 
 def _rlimits(limits: Limits) -> None:
     for name, most in (
+        ("NPROC", limits.processes),
         ("AS", limits.address_space_mib * _MIB),
         ("CPU", limits.cpu_seconds),
         ("FSIZE", limits.file_mib * _MIB),

@@ -20,11 +20,13 @@ Tier basic only becomes a plain user where it can; tier none does nothing.
 Each student process is confined further, by itself: see `confine`.
 """
 
+import contextlib
 import os
 import socket
 import sys
 
 import msgspec
+from msgspec.structs import replace
 
 from autograder.sandbox import view
 from autograder.sandbox.kernel import (
@@ -74,6 +76,7 @@ def main(descriptor: int) -> None:
         _plain_user()
     elif settings.tier is Tier.BASIC:
         _plain_user_here(settings)
+        settings = _counting_what_runs(settings)
     os.environ["HOME"] = ZYGOTE_HOME if settings.tier is Tier.STRICT else settings.home
     os.environ["IPYTHONDIR"] = f"{os.environ['HOME']}/.ipython"
     os.environ["MPLCONFIGDIR"] = f"{os.environ['HOME']}/.matplotlib"
@@ -118,10 +121,11 @@ def _private_root(settings: Settings) -> None:
     for name, text in _ETC.items():
         with open(f"{root}/etc/{name}", "w", encoding="ascii") as file:
             file.write(text)
+    make_read_only(root)
+    # A plain user may mount a new /proc only while another one is in sight.
+    mount("proc", f"{root}/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
+    mount("tmpfs", root + ZYGOTE_HOME, "tmpfs", MS_NOSUID | MS_NODEV, "mode=777,size=32m")
     pivot_root(root)
-    make_read_only("/")
-    mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
-    mount("tmpfs", ZYGOTE_HOME, "tmpfs", MS_NOSUID | MS_NODEV, "mode=777,size=32m")
 
 
 def _plain_user() -> None:
@@ -146,6 +150,18 @@ def _plain_user_here(settings: Settings) -> None:
     else:
         drop_capabilities()
     prctl(_PR_SET_NO_NEW_PRIVS, 1)
+
+
+def _counting_what_runs(settings: Settings) -> Settings:
+    """RLIMIT_NPROC counts all threads of the user on this machine, not only a notebook's."""
+    threads = 0
+    for entry in os.scandir("/proc"):
+        if entry.name.isdigit():
+            with contextlib.suppress(OSError):
+                if entry.stat().st_uid == os.getuid():
+                    threads += len(os.listdir(f"{entry.path}/task"))
+    most = settings.limits.processes + threads
+    return replace(settings, limits=replace(settings.limits, processes=most))
 
 
 def readable_here() -> list[str]:

@@ -45,7 +45,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = 1
     restarts: Annotated[
         int, _says("Runs of a notebook without a cell that ended or blocked its process.", -1)
-    ] = 3
+    ] = 8  # a broken function blocks each cell that calls it: four call `attention`
     cpu_seconds: Annotated[int, _says("CPU time of one process. It is killed.")] = 120
     memory_mib: Annotated[
         int, _says("Memory of all processes of a notebook together. They are killed.")

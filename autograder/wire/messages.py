@@ -54,7 +54,7 @@ class MalformedReply(StudentError):
     """Bytes from the student's process that break the schema."""
 
 
-class Array(msgspec.Struct, frozen=True, tag="array"):
+class Array(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="array"):
     """A dense array: row-major bytes of `shape` (axis lengths) in `dtype`.
 
     `kind` says what it was on the student's side; `strided` asks the receiver for a
@@ -69,14 +69,14 @@ class Array(msgspec.Struct, frozen=True, tag="array"):
     strided: bool = False
 
 
-class Foreign(msgspec.Struct, frozen=True, tag="foreign"):
+class Foreign(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="foreign"):
     """Something that does not travel: the name of its type and a short text of it."""
 
     type_name: Short
     text: Short
 
 
-class Fault(msgspec.Struct, frozen=True, tag="fault"):
+class Fault(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="fault"):
     """An exception that the student's code raised, with the line that raised it."""
 
     type_name: Short
@@ -84,15 +84,15 @@ class Fault(msgspec.Struct, frozen=True, tag="fault"):
     line: Short = ""
 
 
-class TupleValue(msgspec.Struct, frozen=True, tag="tuple"):
+class TupleValue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="tuple"):
     items: tuple["Value", ...]
 
 
-class ListValue(msgspec.Struct, frozen=True, tag="list"):
+class ListValue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="list"):
     items: tuple["Value", ...]
 
 
-class MappingValue(msgspec.Struct, frozen=True, tag="mapping"):
+class MappingValue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="mapping"):
     items: dict[Short, "Value"]
 
 
@@ -102,7 +102,7 @@ Value = (
 )  # fmt: skip
 
 
-class Call(msgspec.Struct, frozen=True, tag="call"):
+class Call(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="call"):
     """Call a name of the student's with positional arguments.
 
     `cotangents`: one for each tensor of a returned tuple (None: none for that one). When
@@ -118,19 +118,19 @@ class Call(msgspec.Struct, frozen=True, tag="call"):
     refill: int | None = None
 
 
-class Read(msgspec.Struct, frozen=True, tag="read"):
+class Read(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="read"):
     """Read a variable of the student's."""
 
     name: str
 
 
-class Request(msgspec.Struct, frozen=True, tag="request"):
+class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="request"):
     """Steps performed in order; values are taken when all have been performed."""
 
     steps: tuple[Call | Read, ...]
 
 
-class Returned(msgspec.Struct, frozen=True):
+class Returned(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What one step gave.
 
     `arguments`: the arguments as they are afterwards. `gradients`: one for each argument,
@@ -143,11 +143,11 @@ class Returned(msgspec.Struct, frozen=True):
     disturbed: tuple[Short, ...] = ()
 
 
-class Reply(msgspec.Struct, frozen=True, tag="reply"):
+class Reply(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="reply"):
     results: tuple[Returned, ...]
 
 
-class Cell(msgspec.Struct, frozen=True):
+class Cell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A code cell; the process stops at a `graded` one, and does not run a `skipped` one."""
 
     source: str
@@ -155,26 +155,26 @@ class Cell(msgspec.Struct, frozen=True):
     skipped: bool = False
 
 
-class Confined(msgspec.Struct, frozen=True, tag="confined"):
+class Confined(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="confined"):
     """Student code may start: these layers hold. `pid` is as seen from inside."""
 
     pid: int
     layers: tuple[Short, ...]
 
 
-class SetupFailed(msgspec.Struct, frozen=True, tag="setup failed"):
+class SetupFailed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="setup failed"):
     """A step of the confinement failed; no student code has run."""
 
     text: Short
 
 
-class Tried(msgspec.Struct, frozen=True, tag="tried"):
+class Tried(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="tried"):
     """What a canary found: for each thing that it tried, whether it was refused."""
 
     refused: dict[Short, bool]
 
 
-class Job(msgspec.Struct, frozen=True, tag="job"):
+class Job(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="job"):
     """Run these cells in a folder that holds these files, by relative path.
 
     `output_bytes` caps the text that a cell puts out, `figure_bytes` its rich outputs.
@@ -187,7 +187,7 @@ class Job(msgspec.Struct, frozen=True, tag="job"):
     figure_bytes: int
 
 
-class Output(msgspec.Struct, frozen=True, omit_defaults=True):
+class Output(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """An output of a cell, in nbformat's terms."""
 
     output_type: Literal["stream", "display_data", "execute_result", "error"]
@@ -199,17 +199,17 @@ class Output(msgspec.Struct, frozen=True, omit_defaults=True):
     traceback: tuple[str, ...] = ()
 
 
-class CellEnded(msgspec.Struct, frozen=True, tag="cell ended"):
+class CellEnded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="cell ended"):
     index: Annotated[int, msgspec.Meta(ge=0)]
     outputs: tuple[Output, ...]
     seconds: float
 
 
-class Fork(msgspec.Struct, frozen=True, tag="fork"):
+class Fork(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="fork"):
     """Fork here and answer requests on the socket that comes along; the fork before is killed."""
 
 
-class Proceed(msgspec.Struct, frozen=True, tag="proceed"):
+class Proceed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="proceed"):
     """Go on with the next cell; the fork that answers is killed."""
 
 

@@ -82,6 +82,8 @@ def to_value(thing: object, budget: Budget | None = None, depth: int = 0) -> Val
 def _value(thing: object, budget: Budget, depth: int) -> Value:
     if isinstance(thing, torch.Tensor):
         return _tensor(thing, budget)
+    if isinstance(thing, np.str_):
+        return clip(str(thing), 10_000)
     if isinstance(thing, np.ndarray | np.generic):
         return _numpy(thing, budget)
     if thing is None or isinstance(thing, bool):
