@@ -66,6 +66,8 @@ def _run(tier: Tier, without: tuple[str, ...], bait: dict[str, object]) -> dict[
     for function, first, second in zip(ATTACKS, runs[1:], again[1:], strict=True):
         texts = {_text(first), _text(second)}
         outcomes[function.__name__] = min(texts - {"refused"}, default="refused")
+    for place in ("/dev/shm", "/tmp", "/var/tmp"):  # where a layer was left out
+        Path(place, "left-behind-by-a-student").unlink(missing_ok=True)
     if survivors():
         outcomes["leave_the_process_group"] = "got through"
     return outcomes
