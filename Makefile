@@ -4,15 +4,16 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help demo test check format release solutions lock clean
+.PHONY: help demo test check format release bench-sandbox lock clean
 
 help:
-	@echo "make demo       a class graded end to end, in demo-course/"
-	@echo "make test       all tests"
-	@echo "make check      format, lint, types, directions of import"
-	@echo "make release    build release/ and solutions/attention/ from source/"
-	@echo "make format     put the code in its format"
-	@echo "make lock       write requirements.lock anew from pyproject.toml"
+	@echo "make demo           a class graded end to end, in demo-course/"
+	@echo "make test           all tests"
+	@echo "make check          format, lint, types, directions of import"
+	@echo "make bench-sandbox  what a confined submission costs, against nbgrader's own"
+	@echo "make release        build release/ and solutions/attention/ from source/"
+	@echo "make format         put the code in its format"
+	@echo "make lock           write requirements.lock anew from pyproject.toml"
 
 $(READY): requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; name one: make PYTHON=python3.12")'
@@ -32,6 +33,9 @@ check: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+bench-sandbox: $(READY)
+	$(BIN)/python -m benchmarks.sandbox
 
 format: $(READY)
 	$(BIN)/ruff check --fix .

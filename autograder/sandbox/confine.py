@@ -99,10 +99,16 @@ def _into_namespaces(control: socket.socket, settings: Settings) -> None:
     kinds = [kind for kind in NAMESPACES if kind not in settings.without]
     unshare(sum(NAMESPACES[kind] for kind in kinds))
     map_ids(uid, gid)
+    handed_over, done = os.pipe()  # so that B says nothing before A has
     child = os.fork()
     if child:
         _hand_over(control, child)
+        os.write(done, b"x")
         os._exit(0)
+    os.close(done)
+    if not os.read(handed_over, 1):
+        raise OSError("it could not be handed over")
+    os.close(handed_over)
     os.setsid()
 
 

@@ -78,6 +78,7 @@ def main(descriptor: int) -> None:
         _plain_user_here(settings)
         settings = _counting_what_runs(settings)
     os.environ["HOME"] = ZYGOTE_HOME if settings.tier is Tier.STRICT else settings.home
+    os.environ["TMPDIR"] = os.environ["HOME"]  # while libraries are imported; see the zygote
     os.environ["IPYTHONDIR"] = f"{os.environ['HOME']}/.ipython"
     os.environ["MPLCONFIGDIR"] = f"{os.environ['HOME']}/.matplotlib"
     if settings.canary:

@@ -2,17 +2,20 @@
 
 RLIMIT_AS bounds one process, and 64 of them are allowed. Where no cgroup can be made, the sum
 over the tree has to be looked at: a thread of the trusted process reads it from /proc at
-intervals and kills the tree when it is over the limit. Shared pages (torch, from the zygote)
-are not counted; a page that only this tree has is.
+intervals and kills the tree when it is over the limit. Pages that are shared with the zygote
+(torch, above all) are not counted.
 """
 
+import contextlib
+import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 __all__ = ["MemoryWatch", "private_bytes"]
 
 _INTERVAL_SECONDS = 0.05
+_PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
 
 class MemoryWatch:
@@ -35,31 +38,51 @@ class MemoryWatch:
 
     def _run(self) -> None:
         while not self._stopped.wait(_INTERVAL_SECONDS):
-            if private_bytes(self._pid) > self._limit_bytes:
+            # The first sum is cheap and counts what the zygote shares; the second is exact.
+            if (
+                anonymous_bytes(self._pid) > self._limit_bytes
+                and private_bytes(self._pid) > self._limit_bytes
+            ):
                 self.exceeded = True
                 self._kill()
                 return
 
 
-def private_bytes(pid: int) -> int:
-    """Bytes in memory of `pid` and its descendants that they do not share with a file.
+def anonymous_bytes(pid: int) -> int:
+    """Anonymous memory of `pid` and its descendants; pages that they share count for each."""
+    return sum(_anonymous(current) for current in _tree(pid))
 
-    Pages shared between parent and child after a fork are counted once for each, unless the
-    process has dropped most of them: this errs on the side of the limit only for trees that
-    share much of what they wrote themselves.
+
+def private_bytes(pid: int) -> int:
+    """Memory that `pid` and its descendants would free if they ended.
+
+    A page that one of them shares with the zygote or with another of them is not counted.
     """
-    total = 0
+    return sum(_private(current) for current in _tree(pid))
+
+
+def _tree(pid: int) -> Iterator[int]:
     waiting = [pid]
     while waiting:
         current = waiting.pop()
-        folder = Path(f"/proc/{current}")
-        try:
-            rollup = (folder / "smaps_rollup").read_text()
-            children = (folder / "task" / str(current) / "children").read_text()
-        except OSError:  # it has just ended
-            continue
-        for line in rollup.splitlines():
-            if line.startswith(("Private_Dirty:", "Private_Clean:", "Swap:")):
-                total += int(line.split()[1]) << 10
-        waiting += [int(child) for child in children.split()]
-    return total
+        yield current
+        with contextlib.suppress(OSError):  # it has just ended
+            children = Path(f"/proc/{current}/task/{current}/children").read_text()
+            waiting += [int(child) for child in children.split()]
+
+
+def _anonymous(pid: int) -> int:
+    try:
+        _, resident, shared, *_ = Path(f"/proc/{pid}/statm").read_text().split()
+    except OSError:
+        return 0
+    return (int(resident) - int(shared)) * _PAGE_BYTES
+
+
+def _private(pid: int) -> int:
+    kinds = ("Private_Dirty:", "Private_Clean:", "Swap:")
+    try:
+        rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
+    except OSError:
+        return 0
+    return sum(int(line.split()[1]) << 10 for line in rollup.splitlines() if line.startswith(kinds))

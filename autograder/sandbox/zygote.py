@@ -18,6 +18,8 @@ import gc
 import os
 import signal
 import socket
+import tempfile
+from typing import NoReturn
 
 import matplotlib.pyplot  # noqa: F401  (for the children)
 import numpy as np
@@ -31,14 +33,15 @@ from autograder.wire.perform import set_up
 
 __all__ = ["serve"]
 
+# Lazy imports happen in these, once, and not in every child.
 _WARM_CELLS = (
     "import torch, math\nw = torch.nn.Linear(4, 4)\no = torch.optim.Adam(w.parameters())\n"
     "w(torch.randn(3, 4)).softmax(1).log().mean().backward()\no.step()",
     "torch.ones(2)",
-    "1 / 0",
-    "raise NotImplementedError('warm')",
     "print('warm')",
+    "%matplotlib inline\nimport matplotlib.pyplot as plt\nplt.plot([1, 2]);",
 )
+_WARM_ERRORS = ("1 / 0", "raise NotImplementedError('warm')")
 
 
 def serve(owner: socket.socket, settings: Settings) -> None:
@@ -66,14 +69,29 @@ def _warm_shell() -> CellShell:
     torch.set_num_threads(1)
     np.random.seed(0)
     shell = CellShell.make()
-    for cell in _WARM_CELLS:  # lazy imports happen here, not in every child
+    for cell in _WARM_CELLS:
+        outputs, _ = shell.run(cell, 10_000)
+        failed = [output for output in outputs if output.output_type == "error"]
+        if failed:  # a library that is half imported would fail in every child
+            raise SystemExit(f"the zygote can't warm up: {failed[0].ename}: {failed[0].evalue}")
+    for cell in _WARM_ERRORS:
         shell.run(cell, 10_000)
     set_up()
+    torch.compile = _no_compile
+    tempfile.tempdir = None
+    os.environ.pop("TMPDIR", None)
     shell.reset(new_session=True)
     shell.execution_count = 1
     gc.collect()
     gc.freeze()
     return shell
+
+
+def _no_compile(*_arguments: object, **_options: object) -> NoReturn:
+    raise RuntimeError(
+        "torch.compile is not available while grading, since it starts compilers and threads; "
+        "call the function as it is"
+    )
 
 
 def _reap() -> None:
