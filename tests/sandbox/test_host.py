@@ -21,7 +21,7 @@ pytestmark = pytest.mark.sandbox
 @pytest.fixture(scope="module")
 def sandbox():
     """Short limits: loops in these tests end by them."""
-    with Sandbox(Limits(cell_seconds=3, call_seconds=2, output_bytes=10_000)) as opened:
+    with Sandbox(Limits(cell_seconds=3, call_seconds=2, output_bytes=10_000, restarts=3)) as opened:
         yield opened
 
 
@@ -295,6 +295,27 @@ def test_random_numbers_start_from_the_seed(sandbox):
 
     assert drawn(1) == drawn(1)
     assert drawn(1) != drawn(2)
+
+
+MEMORY_BOMB = """
+import os, signal
+for _ in range(8):
+    if os.fork() == 0:
+        taken = bytearray(os.urandom(1 << 20)) * 150
+        signal.pause()
+signal.pause()
+"""
+
+
+def test_processes_that_take_too_much_memory_together_are_killed():
+    """Each of them stays well under the limit of one process."""
+    cells = [Cell("x = 1"), Cell(MEMORY_BOMB), Cell("x")]
+    with Sandbox(Limits(memory_mib=600, cell_seconds=30)) as small:
+        runs = small.run(cells, lambda index, channel: None)
+
+    assert runs[1].outputs[0].ename == "OutOfMemory"
+    assert "more than 600 MiB" in runs[1].outputs[0].evalue
+    assert shown(runs[2]) == "1"
 
 
 def test_many_notebooks_leave_neither_processes_nor_descriptors(sandbox):
