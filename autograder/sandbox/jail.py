@@ -22,6 +22,7 @@ Each student process is confined further, by itself: see `confine`.
 
 import contextlib
 import os
+import shutil
 import socket
 import sys
 
@@ -71,7 +72,7 @@ def main(descriptor: int) -> None:
     owner = socket.socket(fileno=descriptor)
     settings = msgspec.msgpack.decode(owner.recv(_SETTINGS_BYTES), type=Settings)
     if settings.tier is Tier.STRICT:
-        _enter_namespaces()
+        _enter_namespaces(settings)
         _private_root(settings)
         _plain_user()
     elif settings.tier is Tier.BASIC:
@@ -85,15 +86,23 @@ def main(descriptor: int) -> None:
         from autograder.sandbox.canary import serve_canary
 
         serve_canary(owner, settings)
-        return
-    from autograder.sandbox.zygote import serve
+    else:
+        from autograder.sandbox.zygote import serve
 
-    serve(owner, settings)
+        serve(owner, settings)
+    if settings.tier is not Tier.STRICT:
+        shutil.rmtree(settings.home, ignore_errors=True)
 
 
-def _enter_namespaces() -> None:
-    """Steps 1 and 2: only the child returns; the parent waits for it and ends as it does."""
+def _enter_namespaces(settings: Settings) -> None:
+    """Steps 1 and 2: only the child returns; the parent waits for it and ends as it does.
+
+    The parent also removes the folder outside, which by then it can reach by descriptors
+    alone: its owner may have been killed, and nothing is to be left behind.
+    """
     uid, gid = os.getuid(), os.getgid()
+    home = os.open(settings.home, os.O_RDONLY | os.O_DIRECTORY)
+    above = os.open(os.path.dirname(settings.home), os.O_RDONLY | os.O_DIRECTORY)
     kinds = set(NAMESPACES) - ({"user"} if uid == 0 else set())
     unshare(sum(NAMESPACES[kind] for kind in kinds))
     if uid != 0:
@@ -101,7 +110,12 @@ def _enter_namespaces() -> None:
     child = os.fork()
     if child:
         _, status = os.waitpid(child, 0)
+        with contextlib.suppress(OSError):  # the owner may have been quicker
+            os.rmdir("root", dir_fd=home)
+            os.rmdir(os.path.basename(settings.home), dir_fd=above)
         os._exit(os.waitstatus_to_exitcode(status) & 0x7F)
+    os.close(home)
+    os.close(above)
 
 
 def _private_root(settings: Settings) -> None:

@@ -13,6 +13,7 @@ every fork. When its owner goes, the socket closes, the zygote returns, and as p
 namespace it takes everything with it; there is no pid file, no polling and no orphan.
 """
 
+import contextlib
 import functools
 import gc
 import os
@@ -52,16 +53,20 @@ def serve(owner: socket.socket, settings: Settings) -> None:
     if threads != 1:
         raise SystemExit(f"the zygote has {threads} threads; a fork would lose all but one")
     owner.send(b"ready")
+    children: set[int] = set()
     while True:
-        _reap()
+        _reap(children)
         message, descriptors, _, _ = socket.recv_fds(owner, 1, 1)
         if not message:
+            _end(children)
             return
-        if os.fork() == 0:
+        child = os.fork()
+        if child == 0:
             owner.close()
             signal.signal(signal.SIGINT, signal.default_int_handler)
             control = socket.socket(fileno=descriptors[0])
             confined(control, settings, functools.partial(live, control, shell))
+        children.add(child)
         os.close(descriptors[0])
 
 
@@ -94,10 +99,27 @@ def _no_compile(*_arguments: object, **_options: object) -> NoReturn:
     )
 
 
-def _reap() -> None:
-    """Collect the children that have ended."""
-    try:
-        while os.waitpid(-1, os.WNOHANG)[0]:
-            pass
-    except ChildProcessError:
-        return
+def _reap(children: set[int]) -> None:
+    """Collect the children that have ended, and what is left of their process groups.
+
+    Without a pid namespace, a program that a notebook has started outlives it otherwise.
+    """
+    while True:
+        try:
+            ended = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        except ChildProcessError:
+            return
+        if ended is None:
+            return
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(ended.si_pid, signal.SIGKILL)
+        os.waitpid(ended.si_pid, 0)
+        children.discard(ended.si_pid)
+
+
+def _end(children: set[int]) -> None:
+    for child in children:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(child, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(child, signal.SIGKILL)
