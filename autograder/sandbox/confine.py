@@ -92,10 +92,7 @@ def confine(settings: Settings) -> tuple[str, ...]:
 
 def _into_namespaces(control: socket.socket, settings: Settings) -> None:
     """A becomes B: only B returns."""
-    limits = settings.limits
     uid, gid = os.getuid(), os.getgid()
-    if "rlimits" not in settings.without:  # before unshare, so that it binds the new namespace
-        resource.setrlimit(resource.RLIMIT_NPROC, (limits.processes, limits.processes))
     kinds = [kind for kind in NAMESPACES if kind not in settings.without]
     unshare(sum(NAMESPACES[kind] for kind in kinds))
     map_ids(uid, gid)
@@ -145,6 +142,8 @@ def _bind_again(path: str, target: str) -> None:
 
 
 def _rlimits(limits: Limits) -> None:
+    # After unshare: NPROC then counts what runs in this user namespace. Set before, it would
+    # also bound what the user runs outside, so that one notebook's processes starved another's.
     for name, most in (
         ("NPROC", limits.processes),
         ("AS", limits.address_space_mib * _MIB),

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
-from autograder.errors import StudentError
+from autograder.errors import SandboxError, StudentError
 from autograder.sandbox.policy import Limits, Tier
 from autograder.sandbox.process import StudentProcess, Zygote
 from autograder.wire import frames
@@ -24,6 +24,7 @@ from autograder.wire.messages import (
     Cell,
     CellEnded,
     Fork,
+    Forked,
     Job,
     MalformedReply,
     Output,
@@ -106,6 +107,10 @@ class Sandbox:
         return tuple(run.runs)
 
 
+class _Lost(Exception):
+    """The process whose state a graded cell is judged with has gone, for the first time."""
+
+
 class _NotebookRun:
     """The bookkeeping of one notebook over the attempts that it may need."""
 
@@ -122,6 +127,8 @@ class _NotebookRun:
         self._limits = limits
         self._skipped: set[int] = set()
         self._judged: set[int] = set()
+        self._ended_once: set[int] = set()
+        self._lost_once: set[int] = set()
         self._restarts_left = limits.restarts
         self._cell_seconds = limits.cell_seconds
 
@@ -144,8 +151,16 @@ class _NotebookRun:
                 blamed = None
                 if cell.graded:
                     self._judge(process, index)
+        except _Lost:
+            self.again = True
         except frames.Closed:
-            self._stopped(blamed, *process.how_it_ended())
+            if blamed is not None and blamed not in self._ended_once and not process.killed:
+                # It may have been the machine's doing: a cell is blamed when it ends its
+                # process a second time.
+                self._ended_once.add(blamed)
+                self.again = True
+            else:
+                self._stopped(blamed, *process.how_it_ended())
         except frames.Deadline:
             seconds = self._cell_seconds
             # Where one cell loops, others that call the same function often do too.
@@ -164,12 +179,16 @@ class _NotebookRun:
         self.runs[index] = CellRun(ended.outputs, ended.seconds)
 
     def _judge(self, process: StudentProcess, index: int) -> None:
-        self._judged.add(index)
-        channel = StudentChannel(process.control, self._limits)
+        again = index in self._lost_once
+        channel = StudentChannel(process.control, self._limits, last_chance=again)
         try:
             self._at_graded(index, channel)
         finally:
             channel.close()
+        if channel.lost and not again:
+            self._lost_once.add(index)
+            raise _Lost
+        self._judged.add(index)
         frames.send(process.control, encode(Proceed()), deadline=self._deadline())
 
     def _deadline(self) -> float:
@@ -186,9 +205,18 @@ class _NotebookRun:
 
 
 class StudentChannel:
-    """Performs requests in forks of the student's process as it stands at a graded cell."""
+    """Performs requests in forks of the student's process as it stands at a graded cell.
 
-    def __init__(self, control: socket.socket, limits: Limits) -> None:
+    A fork that ends during a call is the student's doing. When the standing process itself
+    has gone, it may be the machine's: `lost` says so, what was asked is undecided, and the
+    task is judged once more from the start. With `last_chance` it is the student's failure.
+    """
+
+    def __init__(
+        self, control: socket.socket, limits: Limits, *, last_chance: bool = False
+    ) -> None:
+        self.lost = False
+        self._last_chance = last_chance
         self._control = control
         self._limits = limits
         self._fork: socket.socket | None = None
@@ -207,8 +235,8 @@ class StudentChannel:
                 f"not tried, since an earlier call was still running after {seconds:g} s"
             )
         deadline = time.monotonic() + seconds
+        fork = self._fork or self._fork_here(deadline)
         try:
-            fork = self._fork or self._fork_here(deadline)
             frames.send(fork, encode(request), deadline=deadline)
             data = frames.receive(fork, limit_bytes=self._limits.reply_bytes, deadline=deadline)
             reply = decode(data, Reply)
@@ -235,10 +263,16 @@ class StudentChannel:
         try:
             frames.send(self._control, encode(Fork()), deadline=deadline)
             socket.send_fds(self._control, [b"f"], [theirs.fileno()])
-        except OSError as error:
-            ours.close()
-            raise frames.Closed(str(error)) from error
-        finally:
             theirs.close()
+            hello = frames.receive(ours, limit_bytes=1024, deadline=deadline)
+            decode(hello, Forked)
+        except (OSError, frames.Closed, frames.Deadline, frames.TooLarge, MalformedReply) as error:
+            theirs.close()
+            ours.close()
+            self.lost = True
+            kind = StudentError if self._last_chance else SandboxError
+            raise kind(
+                "the process that holds the notebook's state has ended or does not answer"
+            ) from error
         self._fork = ours
         return ours

@@ -28,6 +28,7 @@ from autograder.wire import frames
 from autograder.wire.messages import (
     CellEnded,
     Fork,
+    Forked,
     Job,
     Proceed,
     Request,
@@ -106,6 +107,7 @@ def _stand_still(control: socket.socket, shell: CellShell) -> None:
 
 
 def _answer(requests: socket.socket, shell: CellShell) -> None:
+    frames.send(requests, encode(Forked()))
     while True:
         try:
             data = frames.receive(requests, limit_bytes=_REQUEST_BYTES)

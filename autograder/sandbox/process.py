@@ -170,6 +170,11 @@ class StudentProcess:
         if self._folder:
             shutil.rmtree(self._folder, ignore_errors=True)
 
+    @property
+    def killed(self) -> bool:
+        """Whether it was killed for what it took, and so is to blame for its end."""
+        return self._watch.exceeded
+
     def how_it_ended(self) -> tuple[str, str]:
         """A name and a sentence for a process that has gone by itself."""
         if self._watch.exceeded:

@@ -22,6 +22,7 @@ __all__ = [
     "Fault",
     "Foreign",
     "Fork",
+    "Forked",
     "Job",
     "ListValue",
     "MalformedReply",
@@ -207,6 +208,10 @@ class CellEnded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ce
 
 class Fork(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="fork"):
     """Fork here and answer requests on the socket that comes along; the fork before is killed."""
+
+
+class Forked(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="forked"):
+    """The fork is there and answers on this socket."""
 
 
 class Proceed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="proceed"):

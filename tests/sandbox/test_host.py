@@ -161,6 +161,50 @@ def test_a_crash_in_a_call_costs_that_call_alone(run):
     assert given[2] == ["as it was"]
 
 
+def test_a_process_that_the_machine_kills_is_asked_again(sandbox):
+    """Killed from outside in the middle of judging: the task is judged once more, in full."""
+    answers = []
+
+    def ask(index, channel):
+        student = Student(channel)
+        answers.append([student["answer"]])
+        if len(answers) == 1:
+            (standing, *_) = [pid for pid in descendants(os.getpid()) if is_standing(pid)]
+            os.kill(standing, 9)
+        channel.close()
+        try:
+            answers[-1].append(student["answer"])
+        except SandboxError:
+            answers[-1].append("undecided")
+
+    runs = sandbox.run([Cell("answer = 42", graded=True), Cell("answer + 1")], ask)
+
+    assert [[42, "undecided"], [42, 42]] == answers
+    assert shown(runs[1]) == "43"
+
+
+def is_standing(pid):
+    """Whether a process is one that runs cells: the parent of the fork that answers."""
+    children = descendants(pid)
+    return len(children) == 1 and not descendants(children[0])
+
+
+def test_a_cell_that_the_machine_ends_once_is_not_blamed(sandbox):
+    killed = []
+
+    def kill_once(index, channel):
+        if not killed:
+            killed.append(True)
+            channel.close()
+            for pid in descendants(os.getpid()):
+                if not descendants(pid) and Path(f"/proc/{pid}/stat").exists():
+                    os.kill(pid, 9)
+
+    runs = sandbox.run([Cell("1", graded=True), Cell("'second'")], kill_once)
+
+    assert "'second'" == shown(runs[1])
+
+
 def test_an_endless_call_is_stopped_once_and_not_tried_again(run):
     given = asked(
         run,
