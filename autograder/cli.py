@@ -12,7 +12,7 @@ from autograder.errors import AutograderError
 __all__ = ["main"]
 
 app = typer.Typer(
-    help="Grades attention exercises on nbgrader. Grading itself is `nbgrader autograde`.",
+    help="Grades notebooks on nbgrader, by hidden cases. Grading is `nbgrader autograde`.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     add_completion=True,
@@ -40,15 +40,18 @@ def report(
     reports: Annotated[Path, typer.Option(help="The folder of reports that grading wrote.")] = Path(
         "reports"
     ),
+    submitted: Annotated[
+        Path, typer.Option(help="The folder of submissions, to see who has no report.")
+    ] = Path("submitted"),
 ) -> None:
     """Show a graded class: students by tasks, and why points are missing.
 
     Exits with 0 when everyone is graded and with 1 when someone is not.
     """
-    from autograder.grading.reports import load_reports
+    from autograder.grading.reports import load_reports, with_the_missing
     from autograder.grading.table import print_class
 
-    found = load_reports(reports, assignment)
+    found = with_the_missing(load_reports(reports, assignment), submitted, assignment)
     print_class(found)
     if not all(one.graded for one in found):
         raise typer.Exit(1)

@@ -1,6 +1,9 @@
 """The settings that put this kit in nbgrader's place where it grades and releases."""
 
+import warnings
 from typing import Any
+
+from sqlalchemy.exc import SAWarning
 
 __all__ = ["CODE_STUB", "configure"]
 
@@ -14,6 +17,8 @@ def configure(c: Any) -> None:
     Autograding runs in the sandbox and writes points as numbers; releasing is refused where
     something would leak. Every list can still be changed after this call.
     """
+    # Three of them for each student, from nbgrader's queries; nothing that anyone can act on.
+    warnings.filterwarnings("ignore", category=SAWarning)
     c.Autograde.exporter_class = "autograder.course.exporter.SubmissionExporter"
     c.Autograde.sanitize_preprocessors = [
         "nbgrader.preprocessors.ClearOutput",
@@ -33,6 +38,12 @@ def configure(c: Any) -> None:
         "nbgrader.preprocessors.CheckCellMetadata",
     ]
     c.ClearSolutions.code_stub = {"python": CODE_STUB}
+    c.ExportApp.plugin_class = "autograder.course.export.CsvExport"
+    c.GenerateFeedback.preprocessors = [
+        "nbgrader.preprocessors.GetGrades",
+        "autograder.course.judging.HideRegions",
+        "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
+    ]
     c.GenerateAssignment.preprocessors = [
         "autograder.course.release.CheckSource",
         "nbgrader.preprocessors.IncludeHeaderFooter",

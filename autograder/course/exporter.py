@@ -92,6 +92,7 @@ class SubmissionExporter(NotebookExporter, _WithLimits):  # type: ignore[misc,va
         """Run and judge a sanitised notebook; writes and returns the report."""
         names = resources["nbgrader"]
         engine = self._engine(names["assignment"])
+        engine.check(notebook)
         files = _files_beside(Path(resources["metadata"]["path"]), self.scratch_mib << 20)
         self._judged = engine.grade(notebook, names["student"], files)
         save_report(Path(self.reports_directory), self._judged)

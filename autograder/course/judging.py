@@ -14,7 +14,7 @@ from autograder.grading.feedback import as_html, as_text
 from autograder.notebook import Notebook, grade_id, is_graded
 from autograder.verdict import Judged, Outcome, Report, TaskResult
 
-__all__ = ["JudgeSubmission", "SavePoints"]
+__all__ = ["HideRegions", "JudgeSubmission", "SavePoints"]
 
 _REPORT = "autograder_report"
 
@@ -41,6 +41,23 @@ class JudgeSubmission(NbGraderPreprocessor):
             if task and is_graded(cell) and task.judged is Judged.OUTSIDE:
                 cell.outputs.append(_feedback(task))
         return nb, resources
+
+
+class HideRegions(NbGraderPreprocessor):
+    """Leaves the lines that name hidden cases out of a student's feedback."""
+
+    def preprocess_cell(self, cell: Any, resources: Any, cell_index: int) -> tuple[Any, Any]:
+        """The cell without hidden regions in its source."""
+        kept, hidden = [], False
+        for line in cell.source.splitlines():
+            if "BEGIN HIDDEN TESTS" in line:
+                hidden = True
+            elif "END HIDDEN TESTS" in line:
+                hidden = False
+            elif not hidden:
+                kept.append(line)
+        cell.source = "\n".join(kept).rstrip()
+        return cell, resources
 
 
 class SavePoints(SaveAutoGrades):
@@ -71,15 +88,19 @@ def _is_python(nb: Notebook) -> bool:
 
 def _undecided(report: Report) -> str:
     cases = [
-        f"{task.grade_id}, case {case.name}:\n{case.detail}"
+        f"{case.name} ({task.grade_id}): {_last_line(case.detail)}\n{case.detail}"
         for task in report.tasks
         for case in task.cases
         if case.outcome is Outcome.UNDECIDED
     ]
     return (
-        f"{len(cases)} case(s) could not decide, which is a fault of the case or ours and not "
-        "the student's; mend it and grade again. The first: " + cases[0]
+        f"{len(cases)} case(s) could not decide: {cases[0]}\nThat is a fault of the case or ours "
+        "and not the student's; mend it and grade again."
     )
+
+
+def _last_line(text: str) -> str:
+    return text.strip().rpartition("\n")[2]
 
 
 def _feedback(task: TaskResult) -> Any:

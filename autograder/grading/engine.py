@@ -11,10 +11,11 @@ import torch
 
 import autograder
 from autograder.assignment import Task, tasks_of
+from autograder.errors import AuthoringError
 from autograder.grading.inside import judge_inside
 from autograder.judge.channel import Channel
 from autograder.judge.run import Judge
-from autograder.notebook import Notebook, set_outputs
+from autograder.notebook import Notebook, is_solution, set_outputs
 from autograder.sandbox.host import CellRun
 from autograder.verdict import CaseResult, Judged, Outcome, Report, TaskResult
 from autograder.wire.messages import Cell
@@ -72,6 +73,16 @@ class Engine:
         self._runner.close()
         self._judge.close()
 
+    def check(self, notebook: Notebook) -> None:
+        """Raise `AuthoringError` where cases name a cell that a whole notebook does not have."""
+        names = {task.grade_id for task in tasks_of(notebook, self._judge.cases)}
+        orphans = sorted(set(self._judge.cases) - names)
+        if orphans:
+            raise AuthoringError(
+                f"there are hidden cases for {', '.join(orphans)}, and no graded cell of that "
+                "name; mend the cases' markers or the notebook, and grade again"
+            )
+
     def grade(
         self, notebook: Notebook, student: str, files: Mapping[str, bytes] | None = None
     ) -> Report:
@@ -101,7 +112,9 @@ class Engine:
         return Report(
             assignment=self.assignment,
             student=student,
-            tasks=tuple(self._task(task, judged, by_position) for task in tasks),
+            tasks=tuple(
+                self._task(task, judged, by_position, _cell_above(notebook, task)) for task in tasks
+            ),
             confinement=self._runner.confinement,
             seconds=round(time.perf_counter() - started, 3),
             seed=seed,
@@ -113,12 +126,19 @@ class Engine:
         task: Task,
         judged: dict[str, tuple[CaseResult, ...]],
         runs: dict[int, CellRun],
+        above: int | None,
     ) -> TaskResult:
         if task.judged is Judged.OUTSIDE:
             cases = judged.get(task.grade_id) or self._judge.unjudged(
                 task.grade_id, Outcome.FAILED, _NOT_REACHED
             )
-            return TaskResult(grade_id=task.grade_id, max_points=task.max_points, cases=cases)
+            failed = any(case.outcome is Outcome.FAILED for case in cases)
+            return TaskResult(
+                grade_id=task.grade_id,
+                max_points=task.max_points,
+                cases=cases,
+                note=_error_in(runs.get(above)) if failed and above is not None else "",
+            )
         points, note = None, ""
         if task.judged is Judged.INSIDE:
             points, note = judge_inside(runs[task.position].outputs, task.max_points)
@@ -129,6 +149,22 @@ class Engine:
             inside_points=points,
             note=note,
         )
+
+
+def _cell_above(notebook: Notebook, task: Task) -> int | None:
+    """The position of the solution cell that a task's graded cell stands below."""
+    for position in range(task.position - 1, -1, -1):
+        if is_solution(notebook.cells[position]):
+            return position
+    return None
+
+
+def _error_in(run: CellRun | None) -> str:
+    """What stopped a cell, in a sentence; empty where nothing did or it is the stub."""
+    for output in (run.outputs or ()) if run else ():
+        if output.output_type == "error" and output.ename != "NotImplementedError":
+            return f"The cell above stopped with {output.ename}: {output.evalue}"[:300]
+    return ""
 
 
 def seed_of(assignment: str, student: str) -> int:

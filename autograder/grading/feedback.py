@@ -32,7 +32,8 @@ def reason(task: TaskResult) -> str:
     failure = task.first_failure
     if failure is None:
         return task.note
-    return failure.message or failure.line
+    text = failure.message or failure.line
+    return f"{task.note}" if task.note and "is not there" in text else text
 
 
 def as_text(task: TaskResult) -> str:

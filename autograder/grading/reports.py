@@ -1,5 +1,6 @@
 """Reports on disk: one JSON file a submission, written whole or not at all."""
 
+import glob
 import json
 import os
 from pathlib import Path
@@ -9,7 +10,7 @@ import msgspec
 from autograder.errors import AuthoringError
 from autograder.verdict import Report
 
-__all__ = ["load_reports", "save_report"]
+__all__ = ["load_reports", "save_report", "with_the_missing"]
 
 
 def save_report(folder: Path, report: Report) -> Path:
@@ -36,6 +37,29 @@ def load_reports(folder: Path, assignment: str) -> list[Report]:
             f"run `nbgrader autograde {assignment}` first"
         )
     return [_load(path) for path in paths]
+
+
+def with_the_missing(reports: list[Report], submitted: Path, assignment: str) -> list[Report]:
+    """The reports, and an ungraded one for everyone who handed something in and has none.
+
+    nbgrader passes over a folder without a notebook of the right name.
+    """
+    known = {report.student for report in reports}
+    missing = [
+        Report(assignment=assignment, student=folder.parent.name, reason=_why_missing(folder))
+        for folder in sorted(submitted.glob(f"*/{glob.escape(assignment)}"))
+        if folder.is_dir() and folder.parent.name not in known
+    ]
+    return sorted([*reports, *missing], key=lambda report: report.student)
+
+
+def _why_missing(folder: Path) -> str:
+    names = sorted(path.name for path in folder.iterdir() if path.name != "timestamp.txt")
+    found = ", ".join(repr(name) for name in names[:5]) or "an empty folder"
+    return (
+        f"no notebook of the assignment's name was handed in; found {found}. "
+        "Rename it, or ask the student, and grade again."
+    )
 
 
 def _load(path: Path) -> Report:

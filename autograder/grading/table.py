@@ -32,6 +32,8 @@ def print_class(reports: Sequence[Report], console: Console | None = None) -> No
             row[-1].truncate(left, overflow="ellipsis")
         console.print(_table([*headings, "why"], rows))
     else:
+        if left < 0:  # a small window: totals, and the tasks only where something is lost
+            points = _table(["student", "total"], [[row[0], row[-2]] for row in rows])
         console.print(points)
         console.print()
         for student, *_, why in rows:
@@ -103,6 +105,7 @@ def _summary(reports: Sequence[Report]) -> str:
     waiting = sum(any(task.judged is Judged.BY_HAND for task in report.tasks) for report in graded)
     parts = [f"{len(graded)} graded", f"{len(reports) - len(graded)} ungraded"]
     if waiting:
-        parts.append(f"{waiting} with written answers that wait for you")
+        parts.append(f"{waiting} with written answers (·), graded by hand")
     confinement = next((report.confinement for report in graded if report.confinement), "")
-    return " · ".join(parts) + (f" · confinement: {confinement}" if confinement else "")
+    tier = confinement.partition(":")[0]
+    return " · ".join(parts) + (f" · confinement: {tier}" if tier else "")

@@ -330,6 +330,23 @@ def test_data_files_are_there_and_the_grader_s_environment_is_not(run, monkeypat
     assert "HOME" in shown(cells[1])
 
 
+def test_one_notebook_s_processes_do_not_count_for_another():
+    """A notebook that holds as many processes as it may does not starve its neighbour."""
+    hoard = "import subprocess\nheld = [subprocess.Popen(['sleep', '60']) for _ in range(24)]"
+    seen = []
+    with Sandbox(Limits(processes=30)) as shared:
+
+        def meanwhile(index, channel):
+            shared.run(
+                [Cell(f"{hoard}\nanswer = len(held)", graded=True)],
+                lambda i, neighbour: seen.append(Student(neighbour)["answer"]),
+            )
+
+        shared.run([Cell(hoard, graded=True)], meanwhile)
+
+    assert [24] == seen
+
+
 def test_random_numbers_start_from_the_seed(sandbox):
     cells = [Cell("import torch, random\ntorch.rand(1).item(), random.random()")]
 

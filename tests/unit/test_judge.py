@@ -159,7 +159,7 @@ def test_a_name_that_is_missing_fails_with_what_to_do(cases: Cases) -> None:
         '''
     )
 
-    expected = "answer is not there: the cell that defines it failed, or was not filled in"
+    expected = "answer is not there: the cell that defines it stopped before, or was not filled in"
     assert [(FAILED, expected)] * 2 == [(r.outcome, r.message) for r in (by_call, by_read)]
 
 

@@ -362,8 +362,13 @@ def test_an_untouched_notebook_says_not_written_yet_and_nothing_else():
     assert others == {NotImplementedError}
 
 
-def test_a_notebook_whose_answer_cells_were_deleted_says_not_written_yet():
-    assert said_by_checks(run(dict.fromkeys(SOLUTIONS))) == NOT_WRITTEN
+def test_a_notebook_whose_answer_cells_were_deleted_or_failed_says_what_is_not_there():
+    missing = {
+        task: f"{said.partition(':')[0]} is not there: fill in the cell above, and run it."
+        for task, said in NOT_WRITTEN.items()
+    }
+
+    assert missing == said_by_checks(run(dict.fromkeys(SOLUTIONS)))
 
 
 @pytest.mark.parametrize("solution", SOLUTIONS)
@@ -377,7 +382,8 @@ def test_a_check_passes_when_only_its_own_task_is_solved(solution):
 def test_jupyter_shows_the_sentence_without_a_traceback():
     error = run(dict.fromkeys(SOLUTIONS))["attention-test"]
 
-    assert error._render_traceback_() == ["attention: not written yet"]
+    expected = ["attention is not there: fill in the cell above, and run it."]
+    assert expected == error._render_traceback_()
     assert error.__suppress_context__
 
 
@@ -471,7 +477,7 @@ SCALE = "“Why the scores are divided by √d”, above."
         pytest.param({"back": "output"}, ["gave back a Tensor"], id="the output alone"),
         pytest.param(
             {"back": "output.numpy(), scores, weights"},
-            ["output is a ndarray; a torch tensor was expected."],
+            ["output is of type ndarray; a torch tensor was expected."],
             id="numpy",
         ),
         pytest.param({"back": "None"}, ["gave back None"], id="no return"),

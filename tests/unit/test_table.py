@@ -123,7 +123,7 @@ def test_the_summary_counts_and_says_what_waits_and_what_kept_the_code_apart() -
     text = printed([RIGHT, PARTLY, UNGRADED], 140)
 
     expected = (
-        "2 graded · 1 ungraded · 2 with written answers that wait for you · confinement: strict"
+        "2 graded · 1 ungraded · 2 with written answers (·), graded by hand · confinement: strict"
     )
     assert expected == text.strip().splitlines()[-1]
 
