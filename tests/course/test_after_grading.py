@@ -75,6 +75,13 @@ def test_feedback_says_the_sentence_of_the_first_thing_to_mend(returned: Course)
     assert "mend this first; after it come weights, output, shapes, numerics" in text
 
 
+def test_feedback_does_not_show_the_lines_that_name_hidden_cases(returned: Course) -> None:
+    text = page(returned, "unscaled")
+
+    assert "hidden cases:" not in text
+    assert "HIDDEN TESTS" not in text
+
+
 def test_feedback_on_the_stub_says_that_it_is_not_written_yet(returned: Course) -> None:
     text = page(returned, "untouched")
 
@@ -184,6 +191,30 @@ def test_the_export_has_the_right_totals(returned: Course) -> None:
         points = [task.points or 0.0 for task in returned.report(student).tasks]
         assert float(rows[student]["raw_score"]) == pytest.approx(sum(points)), student
         assert float(rows[student]["max_score"]) == 24.0
+
+
+def test_the_export_gives_no_zero_that_nobody_gave(returned: Course) -> None:
+    with (returned.folder / "grades.csv").open(encoding="utf-8") as file:
+        rows = {row["student_id"]: row for row in csv.DictReader(file)}
+
+    for student in ("html", "cut-off", "nul"):
+        assert ("", "ungraded") == (rows[student]["score"], rows[student]["status"])
+    assert "waits for a hand" == rows["right"]["status"]
+
+
+def test_a_file_that_cannot_be_read_takes_the_old_points_along(once: Once, graded: Course) -> None:
+    def build(folder: Path) -> None:
+        course = graded.copy(folder)
+        handed_in = course.folder / "submitted" / "unscaled" / "attention" / "attention.ipynb"
+        handed_in.chmod(0o644)
+        handed_in.write_text("<html>Please sign in</html>")
+        course.nbgrader("autograde", "attention", "--student=unscaled", "--force", name="again")
+
+    course = once("handed in again", build)
+
+    assert 1 == course.said("again").code
+    assert "login page" in course.report("unscaled").reason
+    assert {None} == {score.auto for score in course.scores("unscaled").values()}
 
 
 # What a student and an author run

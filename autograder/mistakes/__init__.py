@@ -1,0 +1,1 @@
+"""Libraries of named mistakes, a folder for each assignment."""

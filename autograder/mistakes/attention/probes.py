@@ -1,0 +1,59 @@
+"""The inputs on which mistakes are told apart: no two give the same on all of them.
+
+Shapes read [..., queries, d], [..., keys, d], [..., keys, dv].
+"""
+
+import torch
+from torch import Tensor
+
+__all__ = ["PROBES"]
+
+
+def _drawn(seed: int, *shapes: tuple[int, ...]) -> tuple[Tensor, ...]:
+    dice = torch.Generator().manual_seed(seed)
+    return tuple(torch.randn(shape, generator=dice) for shape in shapes)
+
+
+def _alone() -> tuple[Tensor, ...]:
+    """One query in a batch of one. Its score with the first key is exactly zero."""
+    query = torch.tensor([[[2.0, -1.0, 1.0]]])
+    keys = torch.tensor([[[1.0, 1.0, -1.0], [0.5, -1.0, 0.25], [-1.0, 0.5, 0.5], [1.0, 2.0, 1.5]]])
+    values = torch.tensor([[[1.0, -2.0], [0.5, 3.0], [-1.5, 1.0], [2.0, 0.25]]])
+    return query, keys, values
+
+
+PROBES: dict[str, list[tuple[Tensor, ...]]] = {
+    "attention": [
+        # All sizes equal: whatever can be transposed by mistake still fits.
+        _drawn(1, (3, 3), (3, 3), (3, 3)),
+        # All sizes differ: what was transposed, or took one size for another, shows.
+        _drawn(2, (4, 5), (7, 5), (7, 3)),
+        # Five texts; keys and values are equally wide, and not as many as the queries.
+        _drawn(3, (5, 2, 6), (5, 3, 6), (5, 3, 6)),
+        # All sizes equal with a batch: axes may be confused without an error.
+        _drawn(4, (3, 3, 3), (3, 3, 3), (3, 3, 3)),
+        # Two batch axes; as many queries as keys, and values of another width.
+        _drawn(5, (2, 3, 4, 7), (2, 3, 4, 7), (2, 3, 4, 6)),
+        _alone(),
+    ],
+    # x [..., n, in], weight [out, in]
+    "project": [
+        _drawn(11, (3, 3), (3, 3)),
+        _drawn(12, (4, 3), (5, 3)),
+        _drawn(13, (4, 5), (2, 5)),
+        _drawn(14, (2, 4, 3), (5, 3)),
+        _drawn(15, (3, 3, 3), (3, 3)),
+    ],
+    # query [d], keys [n, d], values [n, dv]
+    "one_row": [
+        _drawn(21, (3,), (3, 3), (3, 3)),
+        _drawn(22, (5,), (7, 5), (7, 4)),
+        _drawn(23, (6,), (3, 6), (3, 2)),
+    ],
+    # x [n, in], wq and wk [d, in]
+    "pair_scores": [
+        _drawn(31, (3, 3), (3, 3), (3, 3)),
+        _drawn(32, (4, 3), (5, 3), (5, 3)),
+        _drawn(33, (2, 5), (3, 5), (3, 5)),
+    ],
+}
