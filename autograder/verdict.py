@@ -6,6 +6,8 @@ comparison, and nothing here knows where the verdict came from.
 
 Points are derived, never stored apart from what they are derived from: the passed cases'
 share of the weights, floored to hundredths, so that full marks mean that every case passed.
+While a core case fails, a task is worth `CORE_CAP` of its points at most; a diagnosis may say
+that the mistake deserves a share at least.
 """
 
 import math
@@ -15,7 +17,10 @@ from typing import Any
 
 import msgspec
 
-__all__ = ["CaseResult", "Judged", "Outcome", "Report", "TaskResult"]
+__all__ = ["CORE_CAP", "CaseResult", "Diagnosis", "Judged", "Outcome", "Report", "TaskResult"]
+
+CORE_CAP = 0.6
+"""The share of a task's points that is left while a core part of it is wrong."""
 
 
 class Outcome(StrEnum):
@@ -52,6 +57,24 @@ class CaseResult(msgspec.Struct, frozen=True, kw_only=True):
     outcome: Outcome
     message: str = ""
     detail: str = ""
+    core: bool = False
+
+
+class Diagnosis(msgspec.Struct, frozen=True, kw_only=True):
+    """The named mistake that an answer agrees with, value for value.
+
+    `sentence` is for the student; `credit` is the share of the task's points that the mistake
+    deserves at least, 0 where it says nothing of that.
+    """
+
+    name: str
+    sentence: str
+    credit: float = 0.0
+
+    @property
+    def words(self) -> str:
+        """The name as people read it."""
+        return self.name.replace("_", " ")
 
 
 class TaskResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,6 +87,7 @@ class TaskResult(msgspec.Struct, frozen=True, kw_only=True):
     inside_points: float | None = None
     """Points of a cell with plain asserts; None for every other kind of cell."""
     note: str = ""
+    diagnosis: Diagnosis | None = None
 
     @property
     def task(self) -> str:
@@ -94,6 +118,10 @@ class TaskResult(msgspec.Struct, frozen=True, kw_only=True):
         if total == 0:
             return 0.0
         share = sum(case.weight for case in self.cases if case.outcome is Outcome.PASSED) / total
+        if any(case.core and case.outcome is Outcome.FAILED for case in self.cases):
+            share = min(share, CORE_CAP)
+        if self.diagnosis is not None:
+            share = max(share, self.diagnosis.credit)
         points = math.floor(share * self.max_points * 100 + 1e-6) / 100
         # However little the failed cases weigh, full marks are for those who pass.
         return max(0.0, min(points, self.max_points - 0.01))

@@ -27,7 +27,7 @@ from autograder.sandbox.host import Sandbox
 from autograder.sandbox.policy import Limits
 from autograder.verdict import Report
 
-__all__ = ["SubmissionExporter", "find_cases"]
+__all__ = ["SubmissionExporter", "find_cases", "find_mistakes"]
 
 
 def _limit_traits() -> dict[str, Any]:
@@ -102,7 +102,8 @@ class SubmissionExporter(NotebookExporter, _WithLimits):  # type: ignore[misc,va
         if assignment not in self._engines:
             cases = find_cases(assignment, self.cases_directory)
             sandbox = Sandbox(self.limits, best_tier(self.confinement), hidden=[Path.cwd()])
-            self._engines[assignment] = Engine(assignment, Judge(cases), sandbox)
+            judge = Judge(cases, find_mistakes(assignment))
+            self._engines[assignment] = Engine(assignment, judge, sandbox)
         return self._engines[assignment]
 
     def _ungraded(self, resources: Any, error: Exception) -> None:
@@ -127,6 +128,13 @@ def find_cases(assignment: str, configured: str = "") -> Path:
         if (folder / assignment).is_dir():
             return (folder / assignment).resolve()
     return kit / "none"
+
+
+def find_mistakes(assignment: str) -> Path | None:
+    """The folder of an assignment's named mistakes: the course's `mistakes/`, or the kit's own."""
+    kit = Path(autograder.__file__).parent / "mistakes"
+    folders = (root / assignment for root in (Path("mistakes"), kit))
+    return next((folder.resolve() for folder in folders if folder.is_dir()), None)
 
 
 def _readable(path: Path) -> None:

@@ -17,7 +17,7 @@ from autograder.judge.channel import Channel
 from autograder.judge.run import Judge
 from autograder.notebook import Notebook, is_solution, set_outputs
 from autograder.sandbox.host import CellRun
-from autograder.verdict import CaseResult, Judged, Outcome, Report, TaskResult
+from autograder.verdict import CaseResult, Diagnosis, Judged, Outcome, Report, TaskResult
 from autograder.wire.messages import Cell
 
 __all__ = ["Engine", "Runner", "seed_of"]
@@ -99,10 +99,13 @@ class Engine:
         outside = {t.position: t for t in tasks if t.judged is Judged.OUTSIDE}
         cells = [Cell(notebook.cells[i].source, graded=i in outside) for i in code]
         judged: dict[str, tuple[CaseResult, ...]] = {}
+        diagnosed: dict[str, Diagnosis | None] = {}
 
         def at_graded(index: int, channel: Channel) -> None:
-            task = outside[code[index]]
-            judged[task.grade_id] = self._judge.judge(task.grade_id, channel, seed=seed)
+            name = outside[code[index]].grade_id
+            judged[name] = self._judge.judge(name, channel, seed=seed)
+            if any(case.outcome is Outcome.FAILED for case in judged[name]):
+                diagnosed[name] = self._judge.diagnose(name, channel)
 
         runs = self._runner.run(cells, at_graded, files=files, seed=seed)
         for count, (position, run) in enumerate(zip(code, runs, strict=True), start=1):
@@ -113,7 +116,14 @@ class Engine:
             assignment=self.assignment,
             student=student,
             tasks=tuple(
-                self._task(task, judged, by_position, _cell_above(notebook, task)) for task in tasks
+                self._task(
+                    task,
+                    judged.get(task.grade_id),
+                    diagnosed.get(task.grade_id),
+                    by_position,
+                    _cell_above(notebook, task),
+                )
+                for task in tasks
             ),
             confinement=self._runner.confinement,
             seconds=round(time.perf_counter() - started, 3),
@@ -124,19 +134,19 @@ class Engine:
     def _task(
         self,
         task: Task,
-        judged: dict[str, tuple[CaseResult, ...]],
+        judged: tuple[CaseResult, ...] | None,
+        diagnosis: Diagnosis | None,
         runs: dict[int, CellRun],
         above: int | None,
     ) -> TaskResult:
         if task.judged is Judged.OUTSIDE:
-            cases = judged.get(task.grade_id) or self._judge.unjudged(
-                task.grade_id, Outcome.FAILED, _NOT_REACHED
-            )
+            cases = judged or self._judge.unjudged(task.grade_id, Outcome.FAILED, _NOT_REACHED)
             failed = any(case.outcome is Outcome.FAILED for case in cases)
             return TaskResult(
                 grade_id=task.grade_id,
                 max_points=task.max_points,
                 cases=cases,
+                diagnosis=diagnosis if failed else None,
                 note=_error_in(runs.get(above)) if failed and above is not None else "",
             )
         points, note = None, ""

@@ -29,6 +29,8 @@ def reason(task: TaskResult) -> str:
     """Why points are missing, in one line; empty where none are."""
     if task.passed or task.judged is Judged.BY_HAND:
         return ""
+    if task.diagnosis:
+        return task.diagnosis.words
     failure = task.first_failure
     if failure is None:
         return task.note
@@ -39,6 +41,8 @@ def reason(task: TaskResult) -> str:
 def as_text(task: TaskResult) -> str:
     """The task's result as plain text, for a terminal or a notebook without HTML."""
     lines = [headline(task)]
+    if task.diagnosis:
+        lines.append(f"  {task.diagnosis.sentence}")
     for stage in _stages(task):
         lines.append(f"  {_MARKS[stage.outcome]} {stage.line}")
         if stage.message:
@@ -52,7 +56,10 @@ def as_text(task: TaskResult) -> str:
 
 def as_html(task: TaskResult) -> str:
     """The same as HTML that needs no style sheet and reads in light and dark."""
-    parts = [f'<div class="autograder-task"><p><strong>{_safe(headline(task))}</strong></p><ul>']
+    parts = [f'<div class="autograder-task"><p><strong>{_safe(headline(task))}</strong></p>']
+    if task.diagnosis:
+        parts.append(f"<p>{_safe(task.diagnosis.sentence)}</p>")
+    parts.append("<ul>")
     for stage in _stages(task):
         message = f"<br><em>{_safe(stage.message)}</em>" if stage.message else ""
         parts.append(f"<li>{_MARKS[stage.outcome]} {_safe(stage.line)}{message}</li>")

@@ -27,7 +27,15 @@ import torch
 from autograder.errors import AuthoringError
 from autograder.wire.messages import Foreign
 
-__all__ = ["Mistake", "alike", "load_mistakes", "mistake", "outcome", "value_mistake"]
+__all__ = [
+    "Mistake",
+    "alike",
+    "load_mistakes",
+    "load_module",
+    "mistake",
+    "outcome",
+    "value_mistake",
+]
 
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 _TOLERANCE = 1e-5
@@ -39,7 +47,8 @@ class Mistake:
 
     `asked`: the name in the notebook that it answers for, such as `attention` or
     `exercise_1_increase`. `answer`: a function of the same arguments, or a function without
-    arguments that gives the value of a variable.
+    arguments that gives the value of a variable. `credit`: the share of the task's points that
+    the mistake deserves at least.
     """
 
     name: str
@@ -47,16 +56,18 @@ class Mistake:
     sentence: str
     answer: Callable[..., Any]
     is_value: bool = False
+    credit: float = 0.0
 
 
 _MARK = "_autograder_mistake"
 
 
-def mistake(asked: str, sentence: str) -> Callable[[FunctionT], FunctionT]:
+def mistake(asked: str, sentence: str, *, credit: float = 0.0) -> Callable[[FunctionT], FunctionT]:
     """Marks a function as a named mistake in the student's function `asked`."""
 
     def marked(function: FunctionT) -> FunctionT:
-        setattr(function, _MARK, Mistake(function.__name__, asked, _one_line(sentence), function))
+        named = Mistake(function.__name__, asked, _one_line(sentence), function, credit=credit)
+        setattr(function, _MARK, named)
         return function
 
     return marked
@@ -77,7 +88,7 @@ def load_mistakes(folder: Path) -> list[Mistake]:
     found: list[Mistake] = []
     for path in sorted(folder.glob("*.py")):
         if path.name != "__init__.py":
-            found += _in_module(_load(path))
+            found += _in_module(load_module(path))
     names = [one.name for one in found]
     for one in found:
         if names.count(one.name) > 1:
@@ -98,7 +109,8 @@ def outcome(answer: Callable[..., Any], arguments: Sequence[torch.Tensor]) -> An
 def alike(ours: Any, theirs: Any) -> bool:
     """Whether two outcomes are the same: kinds, shapes, and values within 1e-5 of their size."""
     if isinstance(ours, Foreign) or isinstance(theirs, Foreign):
-        return isinstance(ours, Foreign) and isinstance(theirs, Foreign)
+        both = isinstance(ours, Foreign) and isinstance(theirs, Foreign)
+        return both and ours.type_name == theirs.type_name
     if isinstance(ours, tuple | list):
         return (
             isinstance(theirs, tuple | list)
@@ -136,7 +148,8 @@ def _close(ours: torch.Tensor, theirs: torch.Tensor) -> bool:
     return bool(((ours - theirs)[finite].abs() <= _TOLERANCE * scale).all())
 
 
-def _load(path: Path) -> ModuleType:
+def load_module(path: Path) -> ModuleType:
+    """The module in the file `path`, outside every package. Raises `AuthoringError`."""
     name = f"autograder_mistakes_{path.parent.name}_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:

@@ -40,6 +40,7 @@ class CaseInfo:
     weight: float
     stage: str
     line: str
+    core: bool = False
 
 
 def case_info(item: pytest.Item) -> CaseInfo | None:
@@ -59,12 +60,19 @@ def case_info(item: pytest.Item) -> CaseInfo | None:
     line = " ".join((getattr(item, "obj", None).__doc__ or "").split())
     if not line:
         raise pytest.UsageError(f"{item.nodeid}: a case needs a docstring, the student's line")
-    return CaseInfo(mark.args[0], float(weight), str(mark.kwargs.get("stage", "")), line)
+    return CaseInfo(
+        mark.args[0],
+        float(weight),
+        str(mark.kwargs.get("stage", "")),
+        line,
+        bool(mark.kwargs.get("core", False)),
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
-        "markers", "case(grade_id, weight=1, stage=''): a hidden case of a graded cell"
+        "markers",
+        "case(grade_id, weight=1, stage='', core=False): a hidden case of a graded cell",
     )
 
 

@@ -23,9 +23,10 @@ from autograder.errors import AuthoringError, StudentError
 from autograder.judge import plugin as case_plugin
 from autograder.judge.channel import Channel
 from autograder.judge.compare import Mismatch
+from autograder.judge.diagnosis import Diagnostician
 from autograder.judge.plugin import CaseInfo, case_info
 from autograder.judge.student import Student
-from autograder.verdict import CaseResult, Outcome
+from autograder.verdict import CaseResult, Diagnosis, Outcome
 
 __all__ = ["Judge"]
 
@@ -43,11 +44,13 @@ _TOLD = "this could not be decided; your instructor has been told"
 class Judge:
     """Runs the hidden cases of one assignment; a context manager."""
 
-    def __init__(self, cases: Path) -> None:
-        """Collect the cases in the folder `cases`.
+    def __init__(self, cases: Path, mistakes: Path | None = None) -> None:
+        """Collect the cases in the folder `cases`, and load the named `mistakes`.
 
-        Raises `AuthoringError` where a case can't be collected or is marked wrongly.
+        Raises `AuthoringError` where a case can't be collected or is marked wrongly, and where
+        the mistakes can't be used.
         """
+        self._diagnostician = Diagnostician(mistakes) if mistakes else None
         torch.set_num_threads(1)  # the cases' tensors are small; a pool of threads only waits
         self.student: Student | None = None
         self.seed = 0
@@ -94,6 +97,10 @@ class Judge:
             results.append(_result(item, info, *self._verdict))
         self.student = None
         return tuple(results)
+
+    def diagnose(self, grade_id: str, channel: Channel) -> Diagnosis | None:
+        """The named mistake that a wrong answer is, where it is exactly one."""
+        return self._diagnostician.diagnose(grade_id, channel) if self._diagnostician else None
 
     def unjudged(self, grade_id: str, outcome: Outcome, message: str) -> tuple[CaseResult, ...]:
         """The cases of a graded cell that was never reached, all with one outcome."""
@@ -207,4 +214,5 @@ def _result(
         outcome=outcome,
         message=message,
         detail=detail,
+        core=info.core,
     )

@@ -13,6 +13,7 @@ from autograder.sandbox.host import Sandbox
 from autograder.sandbox.policy import Limits
 
 CASES = Path(autograder.__file__).parent / "cases" / "attention"
+MISTAKES = CASES.parents[1] / "mistakes" / "attention"
 SOURCE = Path(__file__).parents[2] / "source" / "attention" / "attention.ipynb"
 
 
@@ -20,7 +21,7 @@ SOURCE = Path(__file__).parents[2] / "source" / "attention" / "attention.ipynb"
 def engine():
     """Grades the attention assignment in the sandbox, with limits short enough for loops."""
     runner = Sandbox(Limits(cell_seconds=5, call_seconds=3))
-    with Engine("attention", Judge(CASES), runner) as opened:
+    with Engine("attention", Judge(CASES, MISTAKES), runner) as opened:
         yield opened
 
 

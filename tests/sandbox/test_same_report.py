@@ -19,6 +19,7 @@ from tests.answers import answers
 pytestmark = pytest.mark.sandbox
 
 CASES = Path(autograder.__file__).parent / "cases" / "attention"
+MISTAKES = CASES.parents[1] / "mistakes" / "attention"
 
 
 def chosen():
@@ -38,7 +39,7 @@ def comparable(report):
 @pytest.mark.parametrize("answer", chosen(), ids=str)
 def test_the_fake_and_the_sandbox_give_the_same_report(engine, handed_in, answer):
     notebook = handed_in({"attention-solution": answer.code})
-    with Engine("attention", Judge(CASES), InProcessRunner()) as fake:
+    with Engine("attention", Judge(CASES, MISTAKES), InProcessRunner()) as fake:
         expected = fake.grade(copy.deepcopy(notebook), "s1")
     got = engine.grade(notebook, "s1")
 

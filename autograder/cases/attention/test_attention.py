@@ -4,7 +4,9 @@ The lesson's numbers are symmetric (Q = K, square, never negative, d = 2), so th
 little: rectangles with signed numbers, four different sizes and a width that is neither 2
 nor a square tell the rest. The weights add up to 10, and a stage's share follows the rubric:
 interface 1, scores 2.5, weights 2.5, output 1.5, shapes 1, numerics 0.5, gradients 0.5,
-side effects 0.5.
+side effects 0.5. In the three core stages, half is for the lesson's sizes and half for all
+others; and weights and output are judged by the student's own scores and weights, so that one
+mistake is paid for once, provided that results depend on the input at all.
 """
 
 import pytest
@@ -28,9 +30,13 @@ from autograder.judge.compare import (
 )
 from autograder.judge.student import call
 
+CORE = ("scores", "weights", "output")
+"""While one of these is wrong, the task is worth 60 % at most."""
+
 
 def case(weight, stage):
-    return pytest.mark.case("attention-test", weight=weight, stage=stage)
+    core = stage in CORE
+    return pytest.mark.case("attention-test", weight=weight, stage=stage, core=core)
 
 
 def rectangle(draw, lead=(), queries=5, keys=7, width=3, value_width=4):
@@ -57,26 +63,39 @@ def test_shapes_of_a_rectangle(student, draw):
     attend(student, *rectangle(draw))
 
 
+def differs(student, draw, *sizes):
+    """The student's results on two inputs; a constant answer shows no understanding."""
+    first = attend(student, *rectangle(draw, (), *sizes))
+    second = attend(student, *rectangle(draw, (), *sizes))
+    for name in NAMES:
+        if torch.equal(getattr(first, name), getattr(second, name)):
+            raise Mismatch(f"{name} are the same for two different inputs.")
+    return first, second
+
+
+LESSON_SIZES = (3, 3, 2, 2)
+
 # Scores
 
 
-@case(0.5, "scores")
-def test_scores_of_the_lesson(student, lesson):
+@case(1.25, "scores")
+def test_scores_of_the_lesson(student, lesson, draw):
     """The scores of the lesson's example are the dot products divided by √2."""
     got = attend(student, lesson.q, lesson.k, lesson.v)
     check_close("scores", got.scores, lesson.scores, public=True, meaning=MEANINGS["scores"])
+    differs(student, draw, *LESSON_SIZES)
 
 
-@case(0.4, "scores")
+@case(0.25, "scores")
 def test_scores_of_a_square(student, draw):
     """As many queries as keys: still, who reads and who is read are not the same."""
-    for sizes in ((5, 5, 3, 2), (4, 4, 4, 4), (3, 3, 2, 2)):
+    for sizes in ((5, 5, 3, 2), (4, 4, 4, 4), LESSON_SIZES):
         q, k, v = rectangle(draw, (), *sizes)
         got = attend(student, q, k, v)
         check_close("scores", got.scores, reference(q, k, v).scores, meaning=MEANINGS["scores"])
 
 
-@case(0.8, "scores")
+@case(0.5, "scores")
 def test_scores_of_a_rectangle(student, draw):
     """Scores are q kᵀ / √d for any numbers, negative ones included."""
     q, k, v = rectangle(draw)
@@ -84,7 +103,7 @@ def test_scores_of_a_rectangle(student, draw):
     check_close("scores", got.scores, reference(q, k, v).scores, meaning=MEANINGS["scores"])
 
 
-@case(0.8, "scores")
+@case(0.5, "scores")
 def test_scores_of_a_wide_rectangle(student, draw):
     """The divisor is the square root of the query's width, whatever that width is."""
     q, k, v = rectangle(draw, queries=6, keys=2, width=11, value_width=3)
@@ -95,28 +114,22 @@ def test_scores_of_a_wide_rectangle(student, draw):
 # Weights, given the student's own scores
 
 
-def weights_given_scores(got):
+def check_weights(got):
     expected = torch.softmax(got.scores.double(), dim=-1)
     check_close("weights", got.weights, expected, meaning=MEANINGS["weights"])
 
 
-def differs(student, draw):
-    """The student's results on two inputs; a constant answer shows no understanding."""
-    first = attend(student, *rectangle(draw))
-    second = attend(student, *rectangle(draw))
-    if torch.equal(first.scores, second.scores):
-        raise Mismatch("scores are the same for two different inputs; they should depend on them.")
-    return first, second
+@case(1.25, "weights")
+def test_weights_of_the_lesson(student, lesson, draw):
+    """In the lesson's example, weights are the softmax of each row of your scores."""
+    got = attend(student, lesson.q, lesson.k, lesson.v)
+    expected = torch.softmax(got.scores.double(), dim=-1)
+    meaning = MEANINGS["weights"]
+    check_close("weights", got.weights, expected, public=True, meaning=meaning)
+    differs(student, draw, *LESSON_SIZES)
 
 
 @case(0.5, "weights")
-def test_weights_of_the_lesson(student, lesson):
-    """The weights of the lesson's example are its proportions."""
-    got = attend(student, lesson.q, lesson.k, lesson.v)
-    check_close("weights", got.weights, lesson.weights, public=True, meaning=MEANINGS["weights"])
-
-
-@case(0.75, "weights")
 def test_each_row_of_weights_sums_to_one(student, draw):
     """Every weight is at least 0, and each row sums to 1 by itself."""
     for got in differs(student, draw):
@@ -126,24 +139,26 @@ def test_each_row_of_weights_sums_to_one(student, draw):
         check_close("the row sums of weights", sums, torch.ones_like(sums), meaning="1 in each row")
 
 
-@case(1.25, "weights")
+@case(0.75, "weights")
 def test_weights_are_the_softmax_of_your_scores(student, draw):
     """Weights are the softmax of each row of your scores, over the keys."""
     for got in differs(student, draw):
-        weights_given_scores(got)
+        check_weights(got)
 
 
 # Output, given the student's own weights
 
 
-@case(0.5, "output")
-def test_output_of_the_lesson(student, lesson):
-    """The output of the lesson's example is the proportions times V."""
+@case(0.75, "output")
+def test_output_of_the_lesson(student, lesson, draw):
+    """In the lesson's example, the output is your weights times V."""
     got = attend(student, lesson.q, lesson.k, lesson.v)
-    check_close("output", got.output, lesson.output, public=True, meaning=MEANINGS["output"])
+    expected = got.weights.double() @ lesson.v.double()
+    check_close("output", got.output, expected, public=True, meaning=MEANINGS["output"])
+    differs(student, draw, *LESSON_SIZES)
 
 
-@case(1, "output")
+@case(0.75, "output")
 def test_output_is_your_weights_times_v(student, draw):
     """The output is your weights times the values, negative values included."""
     differs(student, draw)

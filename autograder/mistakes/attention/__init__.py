@@ -3,6 +3,8 @@
 A mistake changes one step and takes the others from here.
 """
 
+import math
+
 import torch
 from torch import Tensor
 
@@ -13,7 +15,7 @@ Three = tuple[Tensor, Tensor, Tensor]
 
 def scaled(q: Tensor, k: Tensor) -> Tensor:
     """Scores [..., nq, nk]: every query with every key, divided by √d."""
-    return q @ k.mT / q.shape[-1] ** 0.5
+    return q @ k.mT / math.sqrt(q.shape[-1])
 
 
 def shares(scores: Tensor) -> Tensor:

@@ -68,8 +68,8 @@ def all_axes_reversed(q: Tensor, k: Tensor, v: Tensor) -> Three:
 
 @mistake(
     "attention",
-    """You transpose axes 0 and 1. Without a batch that is right; in a batch it exchanges texts
-    and positions. Count from the end: k.mT or k.transpose(-2, -1). See “Shapes”.""",
+    """You transpose axes 0 and 1, which is right without a batch and exchanges texts and
+    positions with one. Count from the end: k.mT or k.transpose(-2, -1). See “Shapes”.""",
 )
 def axes_zero_and_one_transposed(q: Tensor, k: Tensor, v: Tensor) -> Three:
     return finish(q @ k.transpose(0, 1) / q.shape[-1] ** 0.5, v)

@@ -14,11 +14,11 @@ def _drawn(seed: int, *shapes: tuple[int, ...]) -> tuple[Tensor, ...]:
     return tuple(torch.randn(shape, generator=dice) for shape in shapes)
 
 
-def _alone() -> tuple[Tensor, ...]:
-    """One query in a batch of one. Its score with the first key is exactly zero."""
-    query = torch.tensor([[[2.0, -1.0, 1.0]]])
-    keys = torch.tensor([[[1.0, 1.0, -1.0], [0.5, -1.0, 0.25], [-1.0, 0.5, 0.5], [1.0, 2.0, 1.5]]])
-    values = torch.tensor([[[1.0, -2.0], [0.5, 3.0], [-1.5, 1.0], [2.0, 0.25]]])
+def _single() -> tuple[Tensor, ...]:
+    """One query, four keys. The score with the first key is exactly zero."""
+    query = torch.tensor([[2.0, -1.0, 1.0]])
+    keys = torch.tensor([[1.0, 1.0, -1.0], [0.5, -1.0, 0.25], [-1.0, 0.5, 0.5], [1.0, 2.0, 1.5]])
+    values = torch.tensor([[1.0, -2.0], [0.5, 3.0], [-1.5, 1.0], [2.0, 0.25]])
     return query, keys, values
 
 
@@ -34,7 +34,9 @@ PROBES: dict[str, list[tuple[Tensor, ...]]] = {
         _drawn(4, (3, 3, 3), (3, 3, 3), (3, 3, 3)),
         # Two batch axes; as many queries as keys, and values of another width.
         _drawn(5, (2, 3, 4, 7), (2, 3, 4, 7), (2, 3, 4, 6)),
-        _alone(),
+        # Axes of size 1: a single query, and a batch of one text.
+        _single(),
+        _drawn(6, (1, 3, 5), (1, 4, 5), (1, 4, 2)),
     ],
     # x [..., n, in], weight [out, in]
     "project": [

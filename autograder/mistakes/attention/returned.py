@@ -15,6 +15,7 @@ from autograder.mistakes.attention import Three, right, scaled
     "attention",
     """Your three tensors are right, but weights and scores have changed places. Give them back as
     (output, scores, weights). See “All rows at once”.""",
+    credit=0.6,
 )
 def order_output_weights_scores(q: Tensor, k: Tensor, v: Tensor) -> Three:
     output, scores, weights = right(q, k, v)
@@ -25,6 +26,7 @@ def order_output_weights_scores(q: Tensor, k: Tensor, v: Tensor) -> Three:
     "attention",
     """Your three tensors are right, in the order in which they are computed. Give them back as
     (output, scores, weights). See “All rows at once”.""",
+    credit=0.6,
 )
 def order_scores_weights_output(q: Tensor, k: Tensor, v: Tensor) -> Three:
     output, scores, weights = right(q, k, v)
@@ -35,6 +37,7 @@ def order_scores_weights_output(q: Tensor, k: Tensor, v: Tensor) -> Three:
     "attention",
     """Your three tensors are right, but they come in the reverse order. Give them back as
     (output, scores, weights). See “All rows at once”.""",
+    credit=0.6,
 )
 def order_weights_scores_output(q: Tensor, k: Tensor, v: Tensor) -> Three:
     output, scores, weights = right(q, k, v)
@@ -45,6 +48,7 @@ def order_weights_scores_output(q: Tensor, k: Tensor, v: Tensor) -> Three:
     "attention",
     """Your three tensors are right, but output and scores have changed places. Give them back as
     (output, scores, weights). See “All rows at once”.""",
+    credit=0.6,
 )
 def order_scores_output_weights(q: Tensor, k: Tensor, v: Tensor) -> Three:
     output, scores, weights = right(q, k, v)
@@ -55,6 +59,7 @@ def order_scores_output_weights(q: Tensor, k: Tensor, v: Tensor) -> Three:
     "attention",
     """Your three tensors are right, but the weights come first. Give them back as (output,
     scores, weights). See “All rows at once”.""",
+    credit=0.6,
 )
 def order_weights_output_scores(q: Tensor, k: Tensor, v: Tensor) -> Three:
     output, scores, weights = right(q, k, v)

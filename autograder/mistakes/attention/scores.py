@@ -128,7 +128,7 @@ def root_of_the_first_axis(q: Tensor, k: Tensor, v: Tensor) -> Three:
 
 @mistake(
     "attention",
-    """You take d from q.shape[1]. That is the width as long as there is no batch, and the number
+    """You take d from q.shape[1], which is the width as long as there is no batch, and the number
     of positions in a batch. Count from the end: q.shape[-1]. See “Shapes”.""",
 )
 def width_from_axis_one(q: Tensor, k: Tensor, v: Tensor) -> Three:
@@ -306,7 +306,7 @@ def cosine_over_the_root(q: Tensor, k: Tensor, v: Tensor) -> Three:
 
 
 def _unit(vectors: Tensor) -> Tensor:
-    return vectors / vectors.norm(dim=-1, keepdim=True)
+    return torch.nn.functional.normalize(vectors, dim=-1)
 
 
 # ---- the dot products

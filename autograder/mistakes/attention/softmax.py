@@ -39,8 +39,8 @@ def softmax_over_axis_zero(q: Tensor, k: Tensor, v: Tensor) -> Three:
 
 @mistake(
     "attention",
-    """Your softmax runs along axis 1. Without a batch those are the keys; with one they are the
-    queries. Counted from the end the keys are always dim=-1. See “Shapes”.""",
+    """Your softmax runs along axis 1: the keys without a batch, the queries with one. Counted from
+    the end the keys are always dim=-1. See “Shapes”.""",
 )
 def softmax_over_axis_one(q: Tensor, k: Tensor, v: Tensor) -> Three:
     scores = scaled(q, k)

@@ -1,0 +1,377 @@
+"""The named mistakes: each is wrong, no two are the same, and answers are told by at most one.
+
+What a student's function gives goes through the wire's values first, as it does when graded.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import json
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+
+from autograder.judge.mistakes import Mistake, alike, load_mistakes, outcome
+from autograder.mistakes.attention.probes import PROBES
+from autograder.wire.messages import Foreign
+from autograder.wire.values import from_value, to_value
+from tests.answers import Answer, answers
+from tests.answers.reference import formula, run_cell
+from tests.unit.test_answers import NOT_RUN
+from tests.unit.test_answers_to_small_tasks import notebook
+
+ROOT = Path(__file__).parents[2]
+Outcomes = list[Any]
+
+# Wrong answers of the tier `core` that no mistake fits, each for its reason.
+WITHOUT_A_MISTAKE = {
+    "attention_is_a_result": "not a function",
+    "other_name": "not there",
+    "name_never_defined": "fails for every input",
+    "recursion_without_end": "fails for every input",
+    "syntax_error": "fails before it is there",
+    "untouched_stub": "fails for every input",
+    "bonus_for_near_positions": "a number of its own choice",
+    "softmax_on_queries_and_keys": "an invention that a sentence would not meet",
+}
+
+
+# ---- right answers, from the formula in float64
+
+
+def right_attention(*arguments: torch.Tensor) -> Any:
+    return tuple(part.to(arguments[0].dtype) for part in formula(*arguments))
+
+
+def right_one_row(query: torch.Tensor, k: torch.Tensor, v: torch.Tensor) -> Any:
+    return tuple(part[0] for part in right_attention(query[None], k, v))
+
+
+def right_project(x: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
+    return torch.einsum("...i,oi->...o", x, weight)
+
+
+def right_pair_scores(x: torch.Tensor, wq: torch.Tensor, wk: torch.Tensor) -> torch.Tensor:
+    return torch.einsum("ia,da,db,jb->ij", x, wq, wk, x)
+
+
+RIGHT: dict[str, Callable[..., Any]] = {
+    "attention": right_attention,
+    "one_row": right_one_row,
+    "project": right_project,
+    "pair_scores": right_pair_scores,
+}
+
+WEIGHTS = [
+    [0.4011120927, 0.1977758146, 0.4011120927],
+    [0.1977758146, 0.4011120927, 0.4011120927],
+    [0.2482550783, 0.2482550783, 0.5034898435],
+]
+RIGHT_VALUES: dict[str, Any] = {
+    "shared_scores": torch.eye(2),
+    "separate_scores": torch.tensor([[0.0, 2.0], [0.0, 0.0]]),
+    "changed_v": torch.tensor([[1.0, 0.0], [0.0, 2.0], [3.0, 2.0]]),
+    "changed_weights": torch.tensor(WEIGHTS),
+    "output_change": torch.tensor([[2 * row[2], 0.0] for row in WEIGHTS]),
+    "exercise_1_increase": 0.8022,
+    "exercise_1_weights_change": False,
+    "exercise_2_weights": [1 / 3, 1 / 3, 1 / 3],
+    "exercise_2_output": [2 / 3, 4 / 3],
+}
+
+
+# ---- what a mistake, and a student's answer, gives on the probes
+
+
+@cache
+def mistakes() -> tuple[Mistake, ...]:
+    return tuple(load_mistakes(ROOT / "autograder" / "mistakes" / "attention"))
+
+
+@cache
+def given() -> dict[str, Outcomes]:
+    """What each mistake gives: on the probes, or as the one value that it is."""
+    return {
+        one.name: [one.answer()]
+        if one.is_value
+        else [outcome(one.answer, probe) for probe in PROBES[one.asked]]
+        for one in mistakes()
+    }
+
+
+def same(ours: Outcomes, theirs: Outcomes) -> bool:
+    return all(alike(a, b) for a, b in zip(ours, theirs, strict=True))
+
+
+def fitting(asked: str, theirs: Outcomes) -> list[str]:
+    """The mistakes that gave what was given."""
+    return [
+        one.name for one in mistakes() if one.asked == asked and same(given()[one.name], theirs)
+    ]
+
+
+def of_student(function: Any, asked: str) -> Outcomes:
+    return [_received(function, probe) for probe in PROBES[asked]]
+
+
+def _received(function: Any, probe: tuple[torch.Tensor, ...]) -> Any:
+    try:
+        return from_value(to_value(function(*(argument.clone() for argument in probe))))
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # some leave by SystemExit or by an exception of their own
+        return Foreign("exception", type(error).__name__)
+
+
+@contextlib.contextmanager
+def torch_as_it_was() -> Iterator[None]:
+    """Some wrong answers change torch's settings; the next one shall not see it."""
+    rng, dtype = torch.get_rng_state(), torch.get_default_dtype()
+    try:
+        yield
+    finally:
+        torch.set_rng_state(rng)
+        torch.set_default_dtype(dtype)
+        torch.set_grad_enabled(True)
+        torch.use_deterministic_algorithms(False)
+
+
+def told(answer: Answer, asked: str) -> list[str]:
+    """The mistakes that fit an answer's function; none if there is no such function."""
+    with torch_as_it_was():
+        try:
+            function = run_cell(answer, **notebook())[asked]
+        except (KeyError, SyntaxError):
+            return []
+        return fitting(asked, of_student(function, asked))
+
+
+@cache
+def wrong_attentions() -> dict[str, list[str]]:
+    """Which mistakes fit each wrong `attention` that can run in this process."""
+    wrong = [answer for answer in answers("attention", "wrong") if answer.name not in NOT_RUN]
+    return {answer.name: told(answer, "attention") for answer in wrong}
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _one_thread() -> Iterator[None]:
+    """Beside other test processes, torch's threads cost these small tensors four times the time."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(threads)
+
+
+# ---- the library
+
+
+def test_there_are_a_hundred_mistakes_and_seventy_in_attention() -> None:
+    assert 100 <= len(mistakes())
+    assert 70 <= sum(one.asked == "attention" for one in mistakes())
+
+
+def test_no_two_mistakes_have_one_name() -> None:
+    assert len(mistakes()) == len({one.name for one in mistakes()})
+
+
+def test_a_mistake_is_in_something_that_the_notebook_asks_for() -> None:
+    assert set(RIGHT) | set(RIGHT_VALUES) == {one.asked for one in mistakes()}
+    for one in mistakes():
+        assert one.is_value == (one.asked in RIGHT_VALUES), one.name
+
+
+def notebook_text() -> str:
+    source = ROOT / "source" / "attention" / "attention.ipynb"
+    cells = json.loads(source.read_text(encoding="utf-8"))["cells"]
+    return "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
+
+
+def test_a_sentence_is_short_and_sends_the_student_to_a_heading_of_the_notebook() -> None:
+    headings = {
+        line.lstrip("#").strip() for line in notebook_text().splitlines() if line[:1] == "#"
+    }
+    for one in mistakes():
+        named = re.findall(r"“(.*?)”", one.sentence)
+
+        assert 40 <= len(one.sentence) <= 420, one.name
+        assert 3 >= len(re.findall(r"[.?!](?=\s|$)", one.sentence)), one.name
+        assert named, f"{one.name} names no heading"
+        assert set(named) <= headings, one.name
+
+
+def test_numbers_of_four_decimals_in_a_sentence_are_the_lesson_s() -> None:
+    lesson = notebook_text()
+    for one in mistakes():
+        for number in re.findall(r"\d+\.\d{4}", one.sentence):
+            assert number in lesson, one.name
+
+
+# ---- the probes
+
+
+@pytest.mark.parametrize("asked", sorted(RIGHT))
+def test_every_mistake_differs_from_the_right_answer(asked: str) -> None:
+    right = [RIGHT[asked](*probe) for probe in PROBES[asked]]
+
+    assert [] == fitting(asked, right)
+
+
+@pytest.mark.parametrize("asked", sorted(RIGHT_VALUES))
+def test_every_value_differs_from_the_right_one(asked: str) -> None:
+    assert [] == fitting(asked, [RIGHT_VALUES[asked]])
+
+
+def test_no_two_mistakes_in_one_thing_are_the_same() -> None:
+    by_asked = sorted(mistakes(), key=lambda one: one.asked)
+    for _, group in itertools.groupby(by_asked, key=lambda one: one.asked):
+        for a, b in itertools.permutations(group, 2):
+            assert not same(given()[a.name], given()[b.name]), f"{a.name} is {b.name}"
+
+
+def test_no_mistake_fails_on_every_probe() -> None:
+    """Such a one would fit whatever fails."""
+    for one in mistakes():
+        assert not all(isinstance(value, Foreign) for value in given()[one.name]), one.name
+
+
+def test_the_right_answer_fails_on_no_probe() -> None:
+    for asked, right in RIGHT.items():
+        for probe in PROBES[asked]:
+            assert not isinstance(outcome(right, probe), Foreign)
+
+
+def test_no_number_on_a_probe_is_so_large_that_it_would_hide_the_others() -> None:
+    """`alike` measures by the largest entry. A masked score is meant to be large."""
+    for one in mistakes():
+        if not one.is_value and one.name != "later_positions_minus_a_billion":
+            for value in given()[one.name]:
+                for part in value if isinstance(value, tuple | list) else [value]:
+                    if isinstance(part, torch.Tensor):
+                        assert 1e3 > float(torch.nan_to_num(part.abs(), posinf=0.0).max()), one.name
+
+
+# ---- answers
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize("answer", answers("attention", "right"), ids=lambda answer: answer.name)
+def test_a_right_attention_is_no_mistake(answer: Answer) -> None:
+    with torch_as_it_was():
+        got = of_student(run_cell(answer)["attention"], "attention")
+
+    assert not any(isinstance(value, Foreign) for value in got)
+    assert [] == fitting("attention", got)
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning", "ignore::RuntimeWarning")
+def test_no_wrong_attention_fits_two_mistakes() -> None:
+    assert {} == {name: fits for name, fits in wrong_attentions().items() if len(fits) > 1}
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning", "ignore::RuntimeWarning")
+def test_a_wrong_formula_fits_one_mistake_or_has_a_reason_not_to() -> None:
+    tiers = {answer.name: answer.tier for answer in answers("attention", "wrong")}
+    fitting_one = {name for name, fits in wrong_attentions().items() if len(fits) == 1}
+    core = {name for name in wrong_attentions() if tiers[name] == "core"}
+
+    assert set(WITHOUT_A_MISTAKE) == core - fitting_one
+    assert 120 <= len(fitting_one), f"of {len(wrong_attentions())} that run here"
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning", "ignore::RuntimeWarning")
+@pytest.mark.parametrize(
+    ("name", "mistake"),
+    [
+        ("unscaled", "unscaled"),
+        ("scaled_on_both_sides", "divided_by_the_width"),
+        ("mean_exponential", "divided_by_the_mean"),
+        ("unpacks_two_axes", "two_axes_only"),
+        ("softmax_down_the_columns", "softmax_down_the_columns"),
+        ("softmax_over_axis_zero", "softmax_over_axis_zero"),
+        ("softmax_implicit_axis", "softmax_without_an_axis"),
+        ("key_reshaped", "key_reshaped"),
+        ("square_only", "as_many_keys_as_queries"),
+        ("squared_proportions", "proportions_sharpened"),
+        ("returns_two", "scores_left_out"),
+        ("the_lessons_numbers", "the_lessons_numbers"),
+    ],
+)
+def test_an_answer_is_told_by_the_mistake_that_it_makes(name: str, mistake: str) -> None:
+    assert [mistake] == wrong_attentions()[name]
+
+
+FUNCTIONS = {
+    "projection": "project",
+    "one-row": "one_row",
+    "separate-projections": "pair_scores",
+}
+
+
+@pytest.mark.parametrize("task", FUNCTIONS)
+def test_answers_to_a_small_task_fit_no_mistake_if_right_and_one_at_most_if_wrong(
+    task: Any,
+) -> None:
+    asked = FUNCTIONS[task]
+    right = {answer.name: told(answer, asked) for answer in answers(task, "right")}
+    wrong = {answer.name: told(answer, asked) for answer in answers(task, "wrong")}
+    core = {answer.name for answer in answers(task, "wrong") if answer.tier == "core"}
+
+    assert {} == {name: fits for name, fits in right.items() if fits}
+    assert {} == {name: fits for name, fits in wrong.items() if len(fits) > 1}
+    wrong_elsewhere = {
+        "experiments_changed_over",
+        "key_projection_for_both",
+        "key_projection_for_the_queries",
+        "variables_left_out",
+    }
+    assert set() == {name for name in core if not wrong[name]} - wrong_elsewhere
+
+
+@pytest.mark.parametrize(
+    "task", ["separate-projections", "changed-values", "exercise-1", "exercise-2"]
+)
+def test_values_fit_no_mistake_if_right_and_one_at_most_if_wrong(task: Any) -> None:
+    for answer in answers(task, "right") + answers(task, "wrong"):
+        names = run_cell(answer, **notebook())
+        for asked in RIGHT_VALUES:
+            if asked in names:
+                fits = fitting(asked, [from_value(to_value(names[asked]))])
+
+                assert len(fits) <= (answer.kind == "wrong"), f"{answer}: {asked}"
+
+
+@pytest.mark.parametrize(
+    ("task", "name", "asked", "mistake"),
+    [
+        ("changed-values", "second_row", "changed_v", "changed_v_second_row"),
+        ("changed-values", "old_minus_new", "output_change", "output_change_old_minus_new"),
+        ("changed-values", "same_tensor", "output_change", "output_change_zero"),
+        (
+            "changed-values",
+            "keys_changed_too",
+            "changed_weights",
+            "changed_weights_from_changed_keys",
+        ),
+        (
+            "separate-projections",
+            "key_projection_for_the_queries",
+            "separate_scores",
+            "separate_scores_transposed",
+        ),
+        ("exercise-1", "the_proportion", "exercise_1_increase", "increase_without_the_factor"),
+        ("exercise-2", "itself_only", "exercise_2_weights", "zero_query_reads_itself"),
+    ],
+)
+def test_a_value_is_told_by_the_mistake_that_it_is(
+    task: Any, name: str, asked: str, mistake: str
+) -> None:
+    answer = next(answer for answer in answers(task, "wrong") if answer.name == name)
+    value = run_cell(answer, **notebook())[asked]
+
+    assert [mistake] == fitting(asked, [from_value(to_value(value))])
