@@ -73,6 +73,24 @@ def doctor(
         raise typer.Exit(1)
 
 
+@app.command()
+def replay(
+    assignment: Annotated[str, typer.Argument(help="The assignment's name, such as attention.")],
+    student: Annotated[str, typer.Argument(help="The student's id, as in autograded/.")],
+    confinement: Annotated[
+        str, typer.Option(help="strict, basic or none; default: the best that works here.")
+    ] = "",
+) -> None:
+    """Judge a graded submission again, and show what its failed cases asked and were answered.
+
+    For an instructor's eyes: hidden inputs are shown. Exits with 0 when nothing fails, else 1.
+    """
+    from autograder.course.replaying import replay_submission
+
+    if replay_submission(assignment, student, confinement):
+        raise typer.Exit(1)
+
+
 def main() -> None:
     """Run the command; errors that have a message are shown as it, without a traceback."""
     try:

@@ -85,10 +85,19 @@ class Judge:
         """The collected cases by grade_id."""
         return {grade_id: [info for _, info in items] for grade_id, items in self._items.items()}
 
-    def judge(self, grade_id: str, channel: Channel, *, seed: int = 0) -> tuple[CaseResult, ...]:
-        """Run the cases of the graded cell `grade_id` against `channel`, in the author's order."""
+    def names(self, grade_id: str) -> list[str]:
+        """The names of a graded cell's cases, in the author's order."""
+        return [item.name for item, _ in self._items.get(grade_id, [])]
+
+    def judge(
+        self, grade_id: str, channel: Channel, *, seed: int = 0, only: str = ""
+    ) -> tuple[CaseResult, ...]:
+        """Run the cases of the graded cell `grade_id` against `channel`, in the author's order.
+
+        With `only`, the case of that name alone.
+        """
         self.student, self.seed = Student(channel), seed
-        items = self._items.get(grade_id, [])
+        items = [one for one in self._items.get(grade_id, []) if only in ("", one[0].name)]
         results = []
         for position, (item, info) in enumerate(items):
             following = items[position + 1][0] if position + 1 < len(items) else None

@@ -231,6 +231,7 @@ def the_notebooks_values(q: Tensor, k: Tensor, v: Tensor) -> Three:
     "attention",
     """Your numbers are right, but they come as a list. Write return output, scores, weights
     without square brackets: that is a tuple. See “Task 3: attention (10 points)”.""",
+    credit=0.75,
 )
 def returns_a_list(q: Tensor, k: Tensor, v: Tensor) -> list[Tensor]:
     return list(right(q, k, v))
@@ -240,6 +241,7 @@ def returns_a_list(q: Tensor, k: Tensor, v: Tensor) -> list[Tensor]:
     "attention",
     """Your numbers are right, but they come as a dict. Write return output, scores, weights: that
     is a tuple. See “Task 3: attention (10 points)”.""",
+    credit=0.6,
 )
 def returns_a_dict(q: Tensor, k: Tensor, v: Tensor) -> dict[str, Tensor]:
     return dict(zip(("output", "scores", "weights"), right(q, k, v), strict=True))
@@ -249,6 +251,7 @@ def returns_a_dict(q: Tensor, k: Tensor, v: Tensor) -> dict[str, Tensor]:
     "attention",
     """Your numbers are right, but they come as numpy arrays. Stay with torch tensors, so that
     gradients can flow back. See “Task 3: attention (10 points)”.""",
+    credit=0.6,
 )
 def returns_numpy_arrays(q: Tensor, k: Tensor, v: Tensor) -> tuple[Any, ...]:
     return tuple(part.numpy() for part in right(q, k, v))
@@ -267,6 +270,7 @@ def returns_nested_lists(q: Tensor, k: Tensor, v: Tensor) -> tuple[Any, ...]:
     "attention",
     """You return output and weights; the scores are missing. Give back all three, (output,
     scores, weights). See “All rows at once”.""",
+    credit=0.6,
 )
 def scores_left_out(q: Tensor, k: Tensor, v: Tensor) -> tuple[Tensor, Tensor]:
     output, _, weights = right(q, k, v)
@@ -343,6 +347,7 @@ def exponentials_returned_too(q: Tensor, k: Tensor, v: Tensor) -> tuple[Tensor, 
     "attention",
     """You return four things, the last of them the width d. Exactly three are asked for: (output,
     scores, weights). See “All rows at once”.""",
+    credit=0.6,
 )
 def width_returned_too(q: Tensor, k: Tensor, v: Tensor) -> tuple[Any, ...]:
     return *right(q, k, v), q.shape[-1]
