@@ -17,6 +17,9 @@ def configure(c: Any) -> None:
     Autograding runs in the sandbox and writes points as numbers; releasing is refused where
     something would leak. Every list can still be changed after this call.
     """
+    from autograder.course.converter import install  # only where nbgrader's commands run
+
+    install()
     # Three of them for each student, from nbgrader's queries; nothing that anyone can act on.
     warnings.filterwarnings("ignore", category=SAWarning)
     c.Autograde.exporter_class = "autograder.course.exporter.SubmissionExporter"
@@ -37,7 +40,16 @@ def configure(c: Any) -> None:
         "nbgrader.preprocessors.AssignLatePenalties",
         "nbgrader.preprocessors.CheckCellMetadata",
     ]
-    c.ClearSolutions.code_stub = {"python": CODE_STUB}
+    c.ClearSolutions.code_stub = {
+        "python": CODE_STUB,
+        # As nbgrader has them.
+        "R": "# YOUR CODE HERE\nfail()",
+        "matlab": "% YOUR CODE HERE\nerror('No Answer Given!')",
+        "octave": "% YOUR CODE HERE\nerror('No Answer Given!')",
+        "sas": "/* YOUR CODE HERE */\n %notImplemented;",
+        "java": "// YOUR CODE HERE",
+    }
+    c.HTMLExporter.sanitize_html = True  # feedback shows what students' code put out
     c.ExportApp.plugin_class = "autograder.course.export.CsvExport"
     c.GenerateFeedback.preprocessors = [
         "nbgrader.preprocessors.GetGrades",

@@ -7,15 +7,17 @@ folder, goes on with the next student and exits with 1.
 """
 
 import weakref
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, get_type_hints
 
 from msgspec.structs import asdict, replace
 from nbconvert.exporters import NotebookExporter
 from nbgrader.nbgraderformat import SchemaTooNewError, SchemaTooOldError
-from traitlets import Float, HasTraits, Integer, Unicode
+from traitlets import Bool, Float, HasTraits, Integer, Unicode
 
 import autograder
+from autograder.course.files import files_beside
 from autograder.course.gradebook import withdraw_points
 from autograder.errors import AutograderError, SubmissionError
 from autograder.grading.engine import Engine
@@ -51,6 +53,9 @@ class SubmissionExporter(NotebookExporter, _WithLimits):  # type: ignore[misc,va
         "", help="Folder of hidden cases; default: cases/ in the course, then the kit's own."
     ).tag(config=True)
     reports_directory = Unicode("reports", help="Where reports are written.").tag(config=True)
+    run_other_kernels_unconfined = Bool(
+        False, help="Run notebooks that are not Python by nbgrader's Execute, without a sandbox."
+    ).tag(config=True)
     confinement = Unicode(
         "", help="strict, basic or none; default: the best that works, and at least basic."
     ).tag(config=True)
@@ -59,6 +64,7 @@ class SubmissionExporter(NotebookExporter, _WithLimits):  # type: ignore[misc,va
         super().__init__(*arguments, **options)
         self._engines: dict[str, Engine] = {}
         self._judged: Report | None = None
+        self.left_out: list[str] = []
         weakref.finalize(self, _close, self._engines)
 
     @property
@@ -78,7 +84,8 @@ class SubmissionExporter(NotebookExporter, _WithLimits):  # type: ignore[misc,va
             if isinstance(error, SchemaTooOldError | SchemaTooNewError):
                 # nbgrader would give up the whole batch for one student's cell.
                 error = SubmissionError(f"nbgrader's metadata in it can't be used: {error}")
-            self._ungraded(resources, error)
+            if resources and resources.get("nbgrader"):
+                self.record_ungraded(resources["nbgrader"], error)
             raise error from None
         return converted
 
@@ -93,8 +100,11 @@ class SubmissionExporter(NotebookExporter, _WithLimits):  # type: ignore[misc,va
         names = resources["nbgrader"]
         engine = self._engine(names["assignment"])
         engine.check(notebook)
-        files = _files_beside(Path(resources["metadata"]["path"]), self.scratch_mib << 20)
-        self._judged = engine.grade(notebook, names["student"], files)
+        files, left_out = files_beside(Path(resources["metadata"]["path"]), self.limits)
+        judged = engine.grade(notebook, names["student"], files)
+        left_out = [*self.left_out, *left_out]
+        notes = (f"not taken along: {', '.join(left_out)}",) if left_out else ()
+        self._judged = replace(judged, notes=notes)
         save_report(Path(self.reports_directory), self._judged)
         return self._judged
 
@@ -106,13 +116,16 @@ class SubmissionExporter(NotebookExporter, _WithLimits):  # type: ignore[misc,va
             self._engines[assignment] = Engine(assignment, judge, sandbox)
         return self._engines[assignment]
 
-    def _ungraded(self, resources: Any, error: Exception) -> None:
-        names = (resources or {}).get("nbgrader")
-        if not names:
-            return
+    def record_ungraded(self, names: Mapping[str, Any], error: Exception) -> None:
+        """Write a report of why a submission is ungraded, and take its old points back.
+
+        `names` holds assignment, student and db_url, as nbgrader's resources do.
+        """
         ours = isinstance(error, AutograderError)
         reason = str(error) if ours else f"{type(error).__name__}: {error}"
-        report = self._judged or Report(assignment=names["assignment"], student=names["student"])
+        report = Report(assignment=names["assignment"], student=names["student"])
+        if self._judged and self._judged.student == report.student:
+            report = self._judged  # some tasks could be judged, and the report shows them
         save_report(Path(self.reports_directory), replace(report, reason=reason))
         withdraw_points(names["db_url"], names["assignment"], names["student"])
 
@@ -144,25 +157,6 @@ def _readable(path: Path) -> None:
             f"{path.name} is a link, and links are not followed. Ask for the file itself."
         )
     read(path)
-
-
-def _files_beside(folder: Path, limit_bytes: int) -> dict[str, bytes]:
-    """A submission's data files by relative path; links and notebooks stay behind.
-
-    Raises `SubmissionError` where they would not fit into the student's working folder.
-    """
-    files: dict[str, bytes] = {}
-    for path in sorted(folder.rglob("*")):
-        if path.is_symlink() or not path.is_file() or path.suffix == ".ipynb":
-            continue
-        limit_bytes -= path.stat().st_size
-        if limit_bytes < 0:
-            raise SubmissionError(
-                "the files beside the notebook are larger than a working folder may be; "
-                "ask for them without data that the course provides"
-            )
-        files[str(path.relative_to(folder))] = path.read_bytes()
-    return files
 
 
 def _close(engines: dict[str, Engine]) -> None:

@@ -1,8 +1,20 @@
 """What is written to nbgrader's gradebook besides points."""
 
+import json
+
 from nbgrader.api import Gradebook, MissingEntry
 
-__all__ = ["withdraw_points"]
+__all__ = ["authored_language", "withdraw_points"]
+
+
+def authored_language(db_url: str, assignment: str, notebook: str) -> str:
+    """The language of the author's notebook; Python where its kernelspec names none.
+
+    The student's file is not asked: its metadata would decide where its code runs.
+    """
+    with Gradebook(db_url) as gradebook:
+        spec = json.loads(gradebook.find_notebook(notebook, assignment).kernelspec or "{}")
+    return str(spec.get("language") or "python").lower()
 
 
 def withdraw_points(db_url: str, assignment: str, student: str) -> None:

@@ -9,7 +9,8 @@ from typing import Any
 import nbformat
 from nbgrader.preprocessors import Execute, NbGraderPreprocessor, SaveAutoGrades
 
-from autograder.errors import SandboxError
+from autograder.course.gradebook import authored_language
+from autograder.errors import AuthoringError, SandboxError
 from autograder.grading.feedback import as_html, as_text
 from autograder.notebook import Notebook, grade_id, is_graded
 from autograder.verdict import Judged, Outcome, Report, TaskResult
@@ -27,8 +28,15 @@ class JudgeSubmission(NbGraderPreprocessor):
 
         Raises `SandboxError` where a case is undecided: the submission is ungraded then.
         """
-        if not _is_python(nb):
-            # Our shell speaks Python; other kernels run as nbgrader runs them.
+        names = resources["nbgrader"]
+        language = authored_language(names["db_url"], names["assignment"], names["notebook"])
+        if language != "python":
+            if not self.parent.run_other_kernels_unconfined:
+                raise AuthoringError(
+                    f"the notebook's kernel is {language}, and the sandbox speaks Python alone. "
+                    "To run it by nbgrader's Execute, with all that you may do, say "
+                    "c.SubmissionExporter.run_other_kernels_unconfined = True"
+                )
             executed: tuple[Notebook, Any] = Execute(parent=self.parent).preprocess(nb, resources)
             return executed
         report: Report = self.parent.grade(nb, resources)
@@ -76,14 +84,6 @@ class SavePoints(SaveAutoGrades):
         grade.auto_score = task.points
         grade.needs_manual_grade = grade.manual_score is not None
         self.gradebook.db.commit()
-
-
-def _is_python(nb: Notebook) -> bool:
-    metadata = nb.metadata
-    language = metadata.get("kernelspec", {}).get("language") or metadata.get(
-        "language_info", {}
-    ).get("name", "python")
-    return str(language).lower() in ("python", "ipython", "python3", "")
 
 
 def _undecided(report: Report) -> str:

@@ -104,7 +104,9 @@ class Engine:
         def at_graded(index: int, channel: Channel) -> None:
             name = outside[code[index]].grade_id
             judged[name] = self._judge.judge(name, channel, seed=seed)
-            if any(case.outcome is Outcome.FAILED for case in judged[name]):
+            if getattr(channel, "lost", False) and _undecided(judged[name]):
+                del judged[name]  # the sandbox has it judged once more, or it is not reached
+            elif any(case.outcome is Outcome.FAILED for case in judged[name]):
                 diagnosed[name] = self._judge.diagnose(name, channel)
 
         runs = self._runner.run(cells, at_graded, files=files, seed=seed)
@@ -159,6 +161,10 @@ class Engine:
             inside_points=points,
             note=note,
         )
+
+
+def _undecided(cases: Sequence[CaseResult]) -> bool:
+    return any(case.outcome is Outcome.UNDECIDED for case in cases)
 
 
 def _cell_above(notebook: Notebook, task: Task) -> int | None:

@@ -66,14 +66,14 @@ def _row(report: Report, columns: Sequence[TaskResult]) -> list[Text]:
         dashes = [Text("–", style="dim") for _ in columns]
         text = f"ungraded: {report.reason or 'a case could not decide'}"
         why = Text(_one_line(text), style="yellow")
-        return [Text(report.student), *dashes, Text("–", style="dim"), why]
+        return [Text(_one_line(report.student)), *dashes, Text("–", style="dim"), why]
     results = {task.grade_id: task for task in report.tasks}
     cells = [_points(results.get(column.grade_id)) for column in columns]
     judged = [task for task in report.tasks if task.points is not None]
     total = sum(task.points or 0 for task in judged)
     most = sum(task.max_points for task in judged)
     whole = f"{total:.4g}/{most:g}"
-    return [Text(report.student), *cells, Text(whole), _why(report)]
+    return [Text(_one_line(report.student)), *cells, Text(whole), _why(report)]
 
 
 def _points(task: TaskResult | None) -> Text:

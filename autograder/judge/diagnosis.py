@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from autograder.errors import StudentError
+from autograder.errors import SandboxError, StudentError
 from autograder.judge.channel import Channel
 from autograder.judge.compare import Mismatch, number
 from autograder.judge.mistakes import Mistake, alike, load_mistakes, load_module, outcome
@@ -48,7 +48,7 @@ class Diagnostician:
         for asked in self._asked.get(grade_id, []):
             try:
                 fitting = self._fitting(asked, channel)
-            except (StudentError, MalformedReply):  # it crashed or looped: the cases say so
+            except (StudentError, SandboxError, MalformedReply):  # the cases say what happened
                 continue
             if len(fitting) == 1:
                 (found,) = fitting

@@ -67,6 +67,8 @@ def confine(settings: Settings) -> tuple[str, ...]:
     """The checklist; returns the layers that hold."""
     limits, left_out = settings.limits, settings.without
     layers = []
+    with open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:
+        file.write("1000")  # when the machine runs out of memory, this goes first
     if settings.tier is not Tier.STRICT:
         _own_folder(settings)
     else:

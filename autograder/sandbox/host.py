@@ -9,6 +9,7 @@ schema, an absolute deadline. Every such failure is a `StudentError`; only a zyg
 not start or answer is a `SandboxError`.
 """
 
+import math
 import socket
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -131,6 +132,7 @@ class _NotebookRun:
         self._lost_once: set[int] = set()
         self._restarts_left = limits.restarts
         self._cell_seconds = limits.cell_seconds
+        self._end = time.monotonic() + limits.notebook_seconds
 
     def attempt(self, process: StudentProcess, files: dict[str, bytes], seed: int) -> None:
         """Run the cells in a fresh process as far as it lives; sets `again` if another may help."""
@@ -152,13 +154,13 @@ class _NotebookRun:
                 if cell.graded:
                     self._judge(process, index)
         except _Lost:
-            self.again = True
+            self._run_again()
         except frames.Closed:
             if blamed is not None and blamed not in self._ended_once and not process.killed:
                 # It may have been the machine's doing: a cell is blamed when it ends its
                 # process a second time.
                 self._ended_once.add(blamed)
-                self.again = True
+                self._run_again()
             else:
                 self._stopped(blamed, *process.how_it_ended())
         except frames.Deadline:
@@ -170,9 +172,10 @@ class _NotebookRun:
             self._stopped(blamed, "MalformedReply", str(error))
 
     def _await_cell(self, process: StudentProcess, index: int) -> None:
-        data = frames.receive(
-            process.control, limit_bytes=self._limits.reply_bytes, deadline=self._deadline()
-        )
+        limits = self._limits
+        # What the limits on output allow, and what is around it; they hold inside by goodwill.
+        most = min(limits.reply_bytes, 4 * limits.output_bytes + limits.figure_bytes + (1 << 20))
+        data = frames.receive(process.control, limit_bytes=most, deadline=self._deadline())
         ended = decode(data, CellEnded)
         if ended.index != index:
             raise MalformedReply("the cells came back in another order")
@@ -180,7 +183,7 @@ class _NotebookRun:
 
     def _judge(self, process: StudentProcess, index: int) -> None:
         again = index in self._lost_once
-        channel = StudentChannel(process.control, self._limits, last_chance=again)
+        channel = StudentChannel(process.control, self._limits, last_chance=again, end=self._end)
         try:
             self._at_graded(index, channel)
         finally:
@@ -192,7 +195,7 @@ class _NotebookRun:
         frames.send(process.control, encode(Proceed()), deadline=self._deadline())
 
     def _deadline(self) -> float:
-        return time.monotonic() + self._cell_seconds
+        return min(time.monotonic() + self._cell_seconds, self._end)
 
     def _stopped(self, blamed: int | None, ename: str, evalue: str) -> None:
         """Record what the blamed cell did, and have the others run again without it."""
@@ -200,7 +203,10 @@ class _NotebookRun:
             self._skipped.add(blamed)
             error = Output("error", ename=ename, evalue=evalue, traceback=(f"{ename}: {evalue}",))
             self.runs[blamed] = CellRun((error,))
-        self.again = self._restarts_left > 0
+        self._run_again()
+
+    def _run_again(self) -> None:
+        self.again = self._restarts_left > 0 and time.monotonic() < self._end
         self._restarts_left -= 1
 
 
@@ -213,10 +219,16 @@ class StudentChannel:
     """
 
     def __init__(
-        self, control: socket.socket, limits: Limits, *, last_chance: bool = False
+        self,
+        control: socket.socket,
+        limits: Limits,
+        *,
+        last_chance: bool = False,
+        end: float = math.inf,
     ) -> None:
         self.lost = False
         self._last_chance = last_chance
+        self._end = end
         self._control = control
         self._limits = limits
         self._fork: socket.socket | None = None
@@ -233,6 +245,10 @@ class StudentChannel:
         if self._timed_out >= self._limits.calls_timed_out:
             raise StudentError(
                 f"not tried, since an earlier call was still running after {seconds:g} s"
+            )
+        if time.monotonic() >= self._end:
+            raise StudentError(
+                f"not tried, since the notebook took more than {self._limits.notebook_seconds:g} s"
             )
         deadline = time.monotonic() + seconds
         fork = self._fork or self._fork_here(deadline)

@@ -13,6 +13,8 @@ Everything here can be tampered with by the student's code, which runs in the sa
 That is why it knows nothing worth knowing: no case, no expected value, no path of the course.
 """
 
+import contextlib
+import ctypes
 import os
 import random
 import signal
@@ -41,6 +43,7 @@ __all__ = ["live"]
 
 _REQUEST_BYTES = 256 << 20
 _PR_SET_PDEATHSIG = 1
+_OMP_PAUSE_HARD = 2
 
 
 def live(control: socket.socket, shell: CellShell) -> None:
@@ -94,6 +97,7 @@ def _stand_still(control: socket.socket, shell: CellShell) -> None:
             return
         _, (descriptor,), _, _ = socket.recv_fds(control, 1, 1)
         me = os.getpid()
+        _end_pool_of_threads()
         child = os.fork()
         if child == 0:
             _die_with_parent(me)
@@ -115,6 +119,18 @@ def _answer(requests: socket.socket, shell: CellShell) -> None:
             frames.send(requests, encode(reply))
         except frames.Closed:
             return
+
+
+def _end_pool_of_threads() -> None:
+    """End OpenMP's threads, which a fork would wait for without having them.
+
+    A notebook that says `torch.set_num_threads(2)` starts them; they start again when needed.
+    """
+    with open("/proc/self/maps", encoding="utf-8", errors="replace") as maps:
+        paths = {line.split()[-1] for line in maps if "libgomp" in line}
+    for path in paths:
+        with contextlib.suppress(OSError, AttributeError):
+            ctypes.CDLL(path).omp_pause_resource_all(_OMP_PAUSE_HARD)
 
 
 def _end(child: int) -> None:

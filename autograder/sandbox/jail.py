@@ -124,11 +124,15 @@ def _private_root(settings: Settings) -> None:
     mount("", "/", "", MS_REC | MS_PRIVATE)
     os.mkdir(root)
     mount("tmpfs", root, "tmpfs", MS_NOSUID | MS_NODEV, "mode=755,size=16m")
-    for path in (*view.system_paths(), *view.python_paths()):
+    shown = [*view.system_paths(), *view.python_paths()]
+    for path in shown:
         _bind(path, root)
     for hidden in (view.kit_root(), *settings.hidden):
-        if os.path.isdir(root + hidden):  # it lies within what was bound
+        if any(_lies_in(hidden, path) for path in shown):
             mount("tmpfs", root + hidden, "tmpfs", MS_NOSUID | MS_NODEV, "mode=755,size=1m")
+            for path in shown:
+                if _lies_in(path, hidden):  # an environment within a course that lies within one
+                    _bind(path, root)
     for path in (*view.kit_paths(), *view.DEVICES):
         _bind(path, root)
     for path in (*MOUNT_POINTS, "/etc", "/proc"):
@@ -218,6 +222,10 @@ def map_ids(uid: int, gid: int) -> None:
     ):
         with open(f"/proc/self/{name}", "w", encoding="ascii") as file:
             file.write(text)
+
+
+def _lies_in(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(f"{folder}/")
 
 
 def _bind(path: str, root: str) -> None:

@@ -2,12 +2,11 @@
 
 RLIMIT_AS bounds one process, and 64 of them are allowed. Where no cgroup can be made, the sum
 over the tree has to be looked at: a thread of the trusted process reads it from /proc at
-intervals and kills the tree when it is over the limit. Pages that are shared with the zygote
-(torch, above all) are not counted.
+intervals and kills the tree when it is over the limit. Of pages that are shared with the
+zygote (torch's, above all) each process counts its share.
 """
 
 import contextlib
-import os
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,7 +14,6 @@ from pathlib import Path
 __all__ = ["MemoryWatch", "private_bytes"]
 
 _INTERVAL_SECONDS = 0.05
-_PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
 
 class MemoryWatch:
@@ -49,16 +47,16 @@ class MemoryWatch:
 
 
 def anonymous_bytes(pid: int) -> int:
-    """Anonymous memory of `pid` and its descendants; pages that they share count for each."""
+    """Memory of `pid` and its descendants that no file holds; shared pages count for each."""
     return sum(_anonymous(current) for current in _tree(pid))
 
 
 def private_bytes(pid: int) -> int:
-    """Memory that `pid` and its descendants would free if they ended.
+    """Memory of `pid` and its descendants that no file holds; of shared pages, their share.
 
-    A page that one of them shares with the zygote or with another of them is not counted.
+    A page that k processes share counts 1/k in each of them, the zygote included.
     """
-    return sum(_private(current) for current in _tree(pid))
+    return sum(_proportional(current) for current in _tree(pid))
 
 
 def _tree(pid: int) -> Iterator[int]:
@@ -67,22 +65,25 @@ def _tree(pid: int) -> Iterator[int]:
         current = waiting.pop()
         yield current
         with contextlib.suppress(OSError):  # it has just ended
-            children = Path(f"/proc/{current}/task/{current}/children").read_text()
-            waiting += [int(child) for child in children.split()]
+            for thread in Path(f"/proc/{current}/task").iterdir():
+                waiting += [int(child) for child in (thread / "children").read_text().split()]
 
 
 def _anonymous(pid: int) -> int:
-    try:
-        _, resident, shared, *_ = Path(f"/proc/{pid}/statm").read_text().split()
-    except OSError:
-        return 0
-    return (int(resident) - int(shared)) * _PAGE_BYTES
+    return _sum(f"/proc/{pid}/status", ("RssAnon:", "RssShmem:", "VmSwap:"))
 
 
-def _private(pid: int) -> int:
-    kinds = ("Private_Dirty:", "Private_Clean:", "Swap:")
+def _proportional(pid: int) -> int:
     try:
-        rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
-    except OSError:
+        return _sum(f"/proc/{pid}/smaps_rollup", ("Pss_Anon:", "Pss_Shmem:", "SwapPss:"))
+    except PermissionError:  # it has made itself unreadable, and then all of it counts
+        return _anonymous(pid)
+
+
+def _sum(path: str, fields: tuple[str, ...]) -> int:
+    """The sum of some fields of a file in /proc, in bytes; 0 for a process that has ended."""
+    try:
+        lines = Path(path).read_text().splitlines()
+    except (FileNotFoundError, ProcessLookupError):
         return 0
-    return sum(int(line.split()[1]) << 10 for line in rollup.splitlines() if line.startswith(kinds))
+    return sum(int(line.split()[1]) << 10 for line in lines if line.startswith(fields))

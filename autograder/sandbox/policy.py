@@ -37,6 +37,9 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cell_seconds: Annotated[
         float, _says("Wall time of a cell. It is stopped, and the others run again without it.")
     ] = 30.0
+    notebook_seconds: Annotated[
+        float, _says("Wall time of a notebook with all its cases. What comes after is not run.")
+    ] = 900.0
     call_seconds: Annotated[float, _says("Wall time of a hidden case's call. The case fails.")] = (
         10.0
     )
@@ -68,7 +71,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = 4 << 20
     reply_bytes: Annotated[
         int, _says("An answer of the student's process. The case or cell fails.")
-    ] = 64 << 20
+    ] = 16 << 20
     start_seconds: Annotated[
         float, _says("Start of the sandbox, with torch's import. The machine is at fault.")
     ] = 120.0

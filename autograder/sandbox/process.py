@@ -77,6 +77,7 @@ class Zygote:
             canary=canary,
         )
         self._complaints: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115  (see close)
+        self._settings = settings
         self._owner, self._process = start(settings, self._complaints)
         self._ready = False
 
@@ -94,8 +95,30 @@ class Zygote:
     def fork(self) -> "StudentProcess":
         """A fresh student process, confined and waiting for its job.
 
-        Raises `SandboxError` where the zygote does not start or its fork can't be confined.
+        A zygote that has worked and is gone, killed by the machine say, is started again.
+        Raises `SandboxError` where it does not start or its fork can't be confined.
         """
+        worked = self._ready
+        try:
+            return self._fork()
+        except SandboxError:
+            if not worked or not self._has_ended():
+                raise
+        self._owner.close()
+        shutil.rmtree(self._home, ignore_errors=True)
+        os.makedirs(self._home, mode=0o700)
+        self._owner, self._process = start(self._settings, self._complaints)
+        self._ready = False
+        return self._fork()
+
+    def _has_ended(self) -> bool:
+        try:
+            self._process.wait(_KILL_SECONDS)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+
+    def _fork(self) -> "StudentProcess":
         ours, theirs = socket.socketpair()
         try:
             self._wait_until_ready()

@@ -28,6 +28,7 @@ __all__ = ["CellShell", "Recorder"]
 
 Stream = Literal["stdout", "stderr"]
 _MESSAGE_LIMIT = 20_000
+_MOST_OUTPUTS = 2_000
 
 
 class Recorder:
@@ -72,11 +73,13 @@ class Recorder:
         self._head_bytes = self._tail_bytes = self._dropped_bytes = 0
 
     def outputs(self) -> tuple[Output, ...]:
+        """What was kept, of at most `_MOST_OUTPUTS` pieces."""
         parts = list(self._head)
         if self._dropped_bytes:
             note = f"\n[... {self._dropped_bytes:,} bytes of output left out here ...]\n"
             parts.append(Output("stream", name="stderr", text=note))
-        return tuple(_merged([*parts, *(output for output, _ in self._tail)]))
+        merged = _merged([*parts, *(output for output, _ in self._tail)])
+        return tuple(merged[:_MOST_OUTPUTS])
 
     def _add(self, output: Output) -> None:
         self._place(output, _size(output))

@@ -194,15 +194,15 @@ class Output(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     output_type: Literal["stream", "display_data", "execute_result", "error"]
     name: Literal["stdout", "stderr", ""] = ""
     text: str = ""
-    data: dict[Short, str] = {}
+    data: Annotated[dict[Short, str], msgspec.Meta(max_length=50)] = {}
     ename: Text = ""
     evalue: Text = ""
-    traceback: tuple[str, ...] = ()
+    traceback: Annotated[tuple[Text, ...], msgspec.Meta(max_length=100)] = ()
 
 
 class CellEnded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="cell ended"):
     index: Annotated[int, msgspec.Meta(ge=0)]
-    outputs: tuple[Output, ...]
+    outputs: Annotated[tuple[Output, ...], msgspec.Meta(max_length=5_000)]
     seconds: float
 
 

@@ -48,7 +48,7 @@ _SHORT = 500
 class Budget:
     """What may still be sent in one reply: `array_bytes` of arrays and `items` of containers."""
 
-    def __init__(self, array_bytes: int = 32 << 20, items: int = 20_000) -> None:
+    def __init__(self, array_bytes: int = 8 << 20, items: int = 20_000) -> None:
         self.array_bytes = array_bytes
         self.items = items
 

@@ -84,6 +84,15 @@ def test_a_crash_and_a_loop_have_no_diagnosis(judged):
     assert judged("    while True:\n        pass\n").diagnosis is None
 
 
+def test_a_call_that_kills_the_process_it_was_forked_from_fails(judged):
+    task = judged(
+        "    import os, signal\n    os.kill(os.getppid(), signal.SIGKILL)\n    return 1\n"
+    )
+
+    assert not task.undecided
+    assert 0 == task.points
+
+
 def test_a_right_answer_has_none_either(judged):
     task = judged(PLAIN.replace("(-2, -1)", "(-2, -1) / math.sqrt(q.shape[-1])"))
 

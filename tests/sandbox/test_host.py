@@ -379,6 +379,102 @@ def test_processes_that_take_too_much_memory_together_are_killed():
     assert shown(runs[2]) == "1"
 
 
+SHARED_BOMB = """
+import mmap, signal
+taken = mmap.mmap(-1, 900 << 20)
+for at in range(0, 900 << 20, 4096):
+    taken[at] = 1
+signal.pause()
+"""
+THREAD_BOMB = """
+import os, signal, threading
+def from_a_thread():
+    for _ in range(6):
+        if os.fork() == 0:
+            taken = bytearray(os.urandom(1 << 20)) * 150
+            signal.pause()
+threading.Thread(target=from_a_thread).start()
+signal.pause()
+"""
+
+
+@pytest.mark.parametrize("bomb", [SHARED_BOMB, THREAD_BOMB], ids=["shared", "from a thread"])
+def test_memory_that_is_hidden_from_a_simple_look_counts(bomb):
+    with Sandbox(Limits(memory_mib=600, cell_seconds=30)) as small:
+        runs = small.run([Cell(bomb), Cell("1")], lambda index, channel: None)
+
+    assert runs[0].outputs[0].ename == "OutOfMemory"
+    assert shown(runs[1]) == "1"
+
+
+def test_a_notebook_may_start_torch_s_threads(run):
+    """A pool of threads does not survive a fork; the call after it must not wait for it."""
+    answers = []
+    source = """
+    import torch
+    torch.set_num_threads(2)
+    big = torch.ones(600, 600)
+    total = (big @ big).softmax(-1).sum()
+
+    def again():
+        return (big @ big).softmax(-1).sum()
+    """
+    run(source, graded=[0], ask=lambda i, student: answers.append(student.again()))
+
+    assert 600.0 == pytest.approx(answers[0].item())
+
+
+def test_a_zygote_that_was_killed_is_started_again():
+    others = set(descendants(os.getpid()))
+    with Sandbox() as sandbox:
+        sandbox.run([Cell("1")], lambda index, channel: None)
+        for pid in set(descendants(os.getpid())) - others:
+            os.kill(pid, 9)
+        (run,) = sandbox.run([Cell("'alive'")], lambda index, channel: None)
+
+    assert "'alive'" == shown(run)
+
+
+def test_an_environment_within_the_hidden_course_is_still_seen():
+    """A course usually holds the environment that it grades with."""
+    above = Path(sys.prefix).parent
+    with Sandbox(hidden=[above]) as sandbox:
+        (run,) = sandbox.run([Cell(f"import os\nos.listdir({str(above)!r})")], lambda i, c: None)
+
+    assert f"['{Path(sys.prefix).name}']" == shown(run)
+
+
+def test_a_notebook_ends_in_its_time_whatever_its_cells_do():
+    cells = [Cell("import time\ntime.sleep(1)") for _ in range(6)] + [
+        Cell("answer = 1", graded=True)
+    ]
+    asked = []
+    with Sandbox(Limits(notebook_seconds=3, cell_seconds=2)) as sandbox:
+        sandbox.run([Cell("1")], lambda index, channel: None)
+        runs = sandbox.run(cells, lambda index, channel: asked.append(index))
+
+    assert runs[0].outputs == ()
+    assert runs[-1].outputs is None
+    assert [] == asked
+
+
+def test_outputs_larger_than_allowed_are_refused_by_the_host_too(sandbox):
+    """Student code can speak in the place of the process that records its outputs."""
+    forge = """
+    import msgspec, socket, struct, os
+    from autograder.wire.messages import CellEnded, Output, encode
+    big = encode(CellEnded(0, (Output("stream", name="stdout", text="x" * (8 << 20)),), 0.0))
+    for descriptor in range(3, 30):
+        try:
+            os.write(descriptor, struct.pack(">I", len(big)) + big)
+        except OSError:
+            pass
+    """
+    (run,) = sandbox.run([Cell(textwrap.dedent(forge))], lambda index, channel: None)
+
+    assert "MalformedReply" == run.outputs[0].ename
+
+
 def test_many_notebooks_leave_neither_processes_nor_descriptors(sandbox):
     def run_one():
         sandbox.run([Cell("x = 1", graded=True)], lambda i, c: Student(c)["x"])

@@ -1,0 +1,87 @@
+"""nbgrader's Autograde, with care for what lies in a submission's folder.
+
+nbgrader copies a submission before any preprocessor or exporter sees it: it follows links,
+so that hidden cases, the gradebook or another student's work would lie beside the notebook,
+where the student's code may read them. And what fails before the copy leaves the old points
+in the gradebook without a word. `install` puts this class in the place of nbgrader's.
+"""
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from nbgrader.apps import api, autogradeapp
+from nbgrader.converters import Autograde
+
+from autograder.errors import SubmissionError
+
+__all__ = ["CarefulAutograde", "install"]
+
+
+class CarefulAutograde(Autograde):
+    """Copies no links, and leaves a report of what failed before the notebook was read.
+
+    It is configured as `c.Autograde`, like the class that it stands for.
+    """
+
+    def init_destination(self, assignment_id: str, student_id: str) -> bool:
+        """Whether to grade; a time stamp that can't be read is the submission's fault."""
+        with self._recorded(assignment_id, student_id):
+            self._check_timestamp(self._format_source(assignment_id, student_id))
+            wanted: bool = super().init_destination(assignment_id, student_id)
+        return wanted
+
+    def init_assignment(self, assignment_id: str, student_id: str) -> None:
+        """Copy a submission's files, but not what links point to."""
+        folder = Path(self._format_source(assignment_id, student_id))
+        links = sorted(path for path in folder.rglob("*") if path.is_symlink())
+        ignored = self.coursedir.ignore
+        # nbgrader ignores by name, so a link's namesake in another folder is left out too.
+        self.coursedir.ignore = [*ignored, *(_literally(path.name) for path in links)]
+        self.exporter.left_out = [str(path.relative_to(folder)) for path in links]
+        try:
+            with self._recorded(assignment_id, student_id):
+                if folder.is_symlink() or folder.parent.is_symlink():
+                    raise SubmissionError(
+                        "the submission's folder is a link, and links are not followed. "
+                        "Ask for the files themselves."
+                    )
+                super().init_assignment(assignment_id, student_id)
+        finally:
+            self.coursedir.ignore = ignored
+
+    def _check_timestamp(self, folder: str) -> None:
+        try:
+            self.coursedir.get_existing_timestamp(folder)
+        except Exception as error:  # nbgrader itself fails while it complains
+            raise SubmissionError(
+                "timestamp.txt beside the notebook holds no time; correct or remove it, "
+                "and grade again"
+            ) from error
+
+    @contextlib.contextmanager
+    def _recorded(self, assignment_id: str, student_id: str) -> Iterator[None]:
+        try:
+            yield
+        except Exception as error:
+            names: dict[str, Any] = {
+                "assignment": assignment_id,
+                "student": student_id,
+                "db_url": self.coursedir.db_url,
+            }
+            record = getattr(self.exporter, "record_ungraded", None)
+            if record is not None:  # else the course has put another exporter in place of ours
+                record(names, error)
+            raise
+
+
+def install() -> None:
+    """Have nbgrader's command and its formgrader use this class for autograding."""
+    autogradeapp.Autograde = CarefulAutograde
+    api.Autograde = CarefulAutograde
+
+
+def _literally(name: str) -> str:
+    """A pattern of `fnmatch` that matches this name alone."""
+    return "".join(f"[{c}]" if c in "*?[" else c for c in name)
