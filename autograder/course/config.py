@@ -49,11 +49,11 @@ def configure(c: Any) -> None:
         "sas": "/* YOUR CODE HERE */\n %notImplemented;",
         "java": "// YOUR CODE HERE",
     }
-    c.HTMLExporter.sanitize_html = True  # feedback shows what students' code put out
     c.ExportApp.plugin_class = "autograder.course.export.CsvExport"
     c.GenerateFeedback.preprocessors = [
         "nbgrader.preprocessors.GetGrades",
-        "autograder.course.judging.HideRegions",
+        "autograder.course.shown.HideRegions",
+        "autograder.course.shown.ShowSafely",
         "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
     ]
     c.GenerateAssignment.preprocessors = [

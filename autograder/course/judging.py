@@ -15,7 +15,7 @@ from autograder.grading.feedback import as_html, as_text
 from autograder.notebook import Notebook, grade_id, is_graded
 from autograder.verdict import Judged, Outcome, Report, TaskResult
 
-__all__ = ["HideRegions", "JudgeSubmission", "SavePoints"]
+__all__ = ["JudgeSubmission", "SavePoints"]
 
 _REPORT = "autograder_report"
 
@@ -49,23 +49,6 @@ class JudgeSubmission(NbGraderPreprocessor):
             if task and is_graded(cell) and task.judged is Judged.OUTSIDE:
                 cell.outputs.append(_feedback(task))
         return nb, resources
-
-
-class HideRegions(NbGraderPreprocessor):
-    """Leaves the lines that name hidden cases out of a student's feedback."""
-
-    def preprocess_cell(self, cell: Any, resources: Any, cell_index: int) -> tuple[Any, Any]:
-        """The cell without hidden regions in its source."""
-        kept, hidden = [], False
-        for line in cell.source.splitlines():
-            if "BEGIN HIDDEN TESTS" in line:
-                hidden = True
-            elif "END HIDDEN TESTS" in line:
-                hidden = False
-            elif not hidden:
-                kept.append(line)
-        cell.source = "\n".join(kept).rstrip()
-        return cell, resources
 
 
 class SavePoints(SaveAutoGrades):

@@ -7,6 +7,7 @@ import html
 import re
 from pathlib import Path
 
+import nbformat
 import pytest
 
 from autograder.verdict import Outcome
@@ -73,6 +74,26 @@ def test_feedback_says_the_sentence_of_the_first_thing_to_mend(returned: Course)
     assert f"✗ {failure.line}" in text
     assert failure.message in text
     assert "mend this first; after it come weights, output, shapes, numerics" in text
+
+
+def test_feedback_runs_nothing_that_a_student_wrote() -> None:
+    from autograder.course.shown import ShowSafely
+
+    shown = ShowSafely()
+    evil = "<script>alert(1)</script><img src=x onerror=alert(1)><p class='c'>fine</p>"
+    output = nbformat.v4.new_output("display_data", {"text/html": evil, "image/svg+xml": evil})
+    code = nbformat.v4.new_code_cell("1", outputs=[output])
+    text = nbformat.v4.new_markdown_cell(evil)
+    formula = nbformat.v4.new_markdown_cell("$a < b$ and $x & y$")
+    for cell in (code, text, formula):
+        shown.preprocess_cell(cell, {}, 0)
+
+    assert ["text/html"] == list(code.outputs[0].data)
+    for safe in (code.outputs[0].data["text/html"], text.source):
+        assert "<script>" not in safe
+        assert "onerror" not in safe
+        assert '<p class="c">fine</p>' in safe
+    assert "$a < b$ and $x & y$" == formula.source
 
 
 def test_feedback_does_not_show_the_lines_that_name_hidden_cases(returned: Course) -> None:

@@ -53,6 +53,10 @@ def _settings_of_before() -> Iterator[None]:
     torch.set_grad_enabled(True)
     torch.use_deterministic_algorithms(False)
     torch.autograd.set_detect_anomaly(False)
+    torch.set_flush_denormal(False)
+    torch.set_float32_matmul_precision("highest")
+    torch.set_printoptions(profile="default")
+    np.seterr(divide="warn", over="warn", under="ignore", invalid="warn")
     torch.set_rng_state(states[0])
     np.random.set_state(states[1])
     random.setstate(states[2])
@@ -346,6 +350,11 @@ def test_a_backward_pass_that_raises_is_a_fault() -> None:
         ("the grad mode", lambda: torch.set_grad_enabled(False)),
         ("the anomaly mode", lambda: torch.autograd.set_detect_anomaly(True)),
         ("deterministic algorithms", lambda: torch.use_deterministic_algorithms(True)),
+        ("the flushing of denormal numbers", lambda: torch.set_flush_denormal(True)),
+        ("the precision of float32 products", lambda: torch.set_float32_matmul_precision("medium")),
+        ("torch's print options", lambda: torch.set_printoptions(precision=2)),
+        ("torch's print options", lambda: torch.set_printoptions(sci_mode=True)),
+        ("numpy's error handling", lambda: np.seterr(over="ignore")),
     ],
 )
 def test_a_global_that_was_not_left_alone_is_named(
@@ -390,6 +399,19 @@ def test_a_changed_default_dtype_does_not_reach_the_next_call(raises: bool) -> N
 
     assert torch.float32 == ones.dtype
     assert grad_mode
+
+
+def test_settings_that_a_cell_made_are_those_of_before_after_a_call() -> None:
+    torch.set_printoptions(precision=2)
+    torch.set_flush_denormal(True)
+    torch.set_float32_matmul_precision("high")
+    with np.errstate(over="raise"):
+        performed({"f": lambda: np.seterr(over="print")}, call("f"))
+
+        assert "raise" == np.geterr()["over"]
+    assert "tensor(0.33)" == repr(torch.tensor(1 / 3))
+    assert "high" == torch.get_float32_matmul_precision()
+    assert 0.0 == sys.float_info.min * sys.float_info.epsilon
 
 
 # ---- faults
@@ -491,7 +513,7 @@ def test_steps_after_a_fault_are_performed_too() -> None:
 
 
 def test_one_reply_keeps_to_one_budget() -> None:
-    namespace = {"x": torch.zeros(3 << 20)}  # 12 MiB of 32
+    namespace = {"x": torch.zeros(3 << 18)}  # 3 MiB of 8
 
     results = performed(namespace, read("x"), read("x"), read("x"))
 
