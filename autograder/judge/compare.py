@@ -7,9 +7,9 @@ property and the shapes, never a number. All arithmetic is done in float64.
 Tolerances
 ----------
 `CLOSE` = 1e-5 of the size of the values (at least of 1): right float32 answers deviate by at
-most 1.5e-6, the nearest wrong one by 5e-5. `STABLE` = 1e-3 where scores are near ±1000, since
-float32 keeps such scores only to about 1e-4. `EXACT` = 1e-9 for float64, which would show a
-detour through float32 (1e-7).
+most 1.5e-6, the nearest wrong one by 5e-5. `STABLE` = 1e-3 for what is made from scores near
+±1000, since float32 keeps such scores only to about 1e-4 (the scores themselves are still
+right to `CLOSE`). `EXACT` = 1e-9 for float64, which would show a detour through float32 (1e-7).
 """
 
 import math
@@ -97,14 +97,16 @@ def check_close(
     tensor = check_tensor(label, got)
     check_shape(label, tensor, expected.shape, meaning)
     ours, theirs = expected.detach().double(), tensor.double()
-    if not torch.isfinite(theirs).all():
-        raise Mismatch(f"{label} should be finite; it holds NaN or infinity.")
     if ours.numel() == 0:
         return
-    scale = max(1.0, float(ours.abs().max()))
-    wrong = (theirs - ours).abs() > tolerance * scale
-    if not wrong.any():
+    scale, gap = max(1.0, float(ours.abs().max())), float((theirs - ours).abs().max())
+    if gap <= tolerance * scale < math.inf:  # False for NaN, which the largest of some NaN is
         return
+    if not torch.isfinite(theirs).all():
+        raise Mismatch(f"{label} should be finite; it holds NaN or infinity.")
+    if not torch.isfinite(ours).all():  # expected from results of the student's that are not
+        raise Mismatch(f"{label} is finite, but what it is made from holds NaN or infinity.")
+    wrong = (theirs - ours).abs() > tolerance * scale
     text = f"{label} should be {meaning}." if meaning else f"{label} has other values."
     if public:
         at = [int(i) for i in wrong.nonzero()[0]]

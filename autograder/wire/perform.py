@@ -9,13 +9,15 @@ ever comes out is values, and the trusted side judges them.
 import contextlib
 import io
 import linecache
+import math
 import random
 import traceback
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
+from torch import _tensor_str  # where torch keeps its print options, and nowhere public
 
 from autograder.wire.messages import Array, Call, Fault, Read, Reply, Request, Returned, Value
 from autograder.wire.values import Budget, clip, from_value, to_array, to_value
@@ -143,7 +145,7 @@ def _gradients(
 
 def _world() -> dict[str, Any]:
     """Global state that a function has no business changing."""
-    dtype, grad, deterministic, anomaly = _switches()
+    dtype, grad, deterministic, anomaly, flush, precision, printed, errors = _switches()
     return {
         "torch's random generator": torch.get_rng_state().numpy().tobytes(),
         "numpy's random generator": _numpy_generator(),
@@ -152,6 +154,12 @@ def _world() -> dict[str, Any]:
         "the grad mode": grad,
         "deterministic algorithms": deterministic,
         "the anomaly mode": anomaly,
+        "the flushing of denormal numbers": flush,
+        "the precision of float32 products": precision,
+        "torch's print options": printed,
+        "numpy's error handling": errors,
+        "the default device": str(torch.get_default_device()),
+        "numpy's print options": repr(np.get_printoptions()),
     }
 
 
@@ -163,17 +171,43 @@ def _numpy_generator() -> object:
         return repr(state)
 
 
-Switches = tuple[torch.dtype, bool, bool, bool]
+class Switches(NamedTuple):
+    """Global settings, each of which can be read and set."""
+
+    dtype: torch.dtype
+    grad: bool
+    deterministic: bool
+    anomaly: bool
+    flushes_denormals: bool
+    float32_precision: str
+    printed: dict[str, Any]
+    numpy_errors: Any
 
 
 def _switches() -> Switches:
-    """Default dtype, grad mode, deterministic algorithms, anomaly mode."""
-    return (
+    return Switches(
         torch.get_default_dtype(),
         torch.is_grad_enabled(),
         torch.are_deterministic_algorithms_enabled(),
         torch.is_anomaly_enabled(),
+        _SMALLEST * 1.0 == 0.0,  # torch does not say; the processor does it to Python's, too
+        torch.get_float32_matmul_precision(),
+        dict(vars(_tensor_str.PRINT_OPTS)),  # a copy: they are changed in place
+        np.geterr(),
     )
+
+
+_SMALLEST = math.ulp(0.0)
+_STANDARD = Switches(
+    dtype=torch.float32,
+    grad=True,
+    deterministic=False,
+    anomaly=False,
+    flushes_denormals=False,
+    float32_precision="highest",
+    printed={"precision": 4, "threshold": 1000, "edgeitems": 3, "linewidth": 80, "sci_mode": None},
+    numpy_errors={"divide": "warn", "over": "warn", "under": "ignore", "invalid": "warn"},
+)
 
 
 def _standard() -> None:
@@ -181,18 +215,21 @@ def _standard() -> None:
 
     A generator that an earlier call seeded would otherwise be found as that call left it.
     """
-    _set((torch.float32, True, False, False))
+    _set(_STANDARD)
     torch.rand(1)
     np.random.rand()
     random.random()
 
 
 def _set(switches: Switches) -> None:
-    dtype, grad, deterministic, anomaly = switches
-    torch.set_default_dtype(dtype)
-    torch.set_grad_enabled(grad)
-    torch.use_deterministic_algorithms(deterministic)
-    torch.autograd.set_detect_anomaly(anomaly)
+    torch.set_default_dtype(switches.dtype)
+    torch.set_grad_enabled(switches.grad)
+    torch.use_deterministic_algorithms(switches.deterministic)
+    torch.autograd.set_detect_anomaly(switches.anomaly)
+    torch.set_flush_denormal(switches.flushes_denormals)
+    torch.set_float32_matmul_precision(switches.float32_precision)
+    vars(_tensor_str.PRINT_OPTS).update(switches.printed)
+    np.seterr(**switches.numpy_errors)
 
 
 def _fault(error: BaseException) -> Fault:

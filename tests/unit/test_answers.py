@@ -6,9 +6,11 @@ The properties here stand by themselves: a formula in float64 and nothing of the
 from __future__ import annotations
 
 import copy
+import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 
@@ -90,7 +92,7 @@ def takes_a_rectangle(attention: Attention) -> None:
 
 
 def takes_batch_axes(attention: Attention) -> None:
-    for batch in [(2,), (3, 2), (2, 1, 3)]:
+    for batch in [(2,), (3, 2), (2, 1, 3), (9,), (1, 1)]:
         inputs = drawn(*batch, nq=5, nk=4, d=3, dv=7, seed=len(batch))
         meets(attention, inputs)
 
@@ -104,8 +106,24 @@ def keeps_axes_of_size_one(attention: Attention) -> None:
 
 
 def takes_long_inputs(attention: Attention) -> None:
-    inputs = drawn(nq=50, nk=48, d=7, dv=5)
-    meets(attention, inputs)
+    for nq, nk, d in [(50, 48, 7), (20, 20, 24), (2, 140, 3)]:
+        meets(attention, drawn(nq=nq, nk=nk, d=d, dv=5))
+    meets(attention, drawn(70, nq=2, nk=3, d=3, dv=5))
+    meets(attention, drawn(nq=70, nk=2, d=3, dv=5))
+
+
+def takes_sizes_that_are_equal(attention: Attention) -> None:
+    for nq, nk, d, dv in [(3, 5, 5, 2), (5, 3, 5, 2), (6, 6, 3, 2), (3, 3, 3, 3)]:
+        for batch in [(), (2,), (2, 2)]:
+            meets(attention, drawn(*batch, nq=nq, nk=nk, d=d, dv=dv))
+
+
+def takes_any_numbers(attention: Attention) -> None:
+    q, k, v = drawn(nq=4, nk=5, d=3, dv=2)
+    k_twice, k_zero, v_zero = k.clone(), k.clone(), v.clone()
+    k_twice[3], k_zero[2], v_zero[1] = k[0], 0.0, 0.0
+    for inputs in [(q, k_twice, v), (q, k_zero, v), (q, k, v_zero), (q, k, 1e4 * v)]:
+        meets(attention, inputs)
 
 
 def averages_for_a_zero_query(attention: Attention) -> None:
@@ -123,6 +141,9 @@ def stays_finite_for_large_scores(attention: Attention) -> None:
         q = torch.zeros(5, 4)
         q[:, 0] = torch.tensor(first, dtype=torch.float32)
         meets(attention, (q, k, v), TOLERANCE_LARGE)
+        meets(attention, tuple(t.expand(2, 2, *t.shape).clone() for t in (q, k, v)), 1e-3)  # type: ignore[arg-type]
+        scores = attention(q, k, v)[1]
+        near(formula(q, k, v)[1], scores, TOLERANCE, "scores")
     all_near_one = k.clone()
     all_near_one[:, 0] = torch.tensor([1.0, 1.0, 1.0, 0.9375])
     q = torch.zeros(5, 4)
@@ -131,15 +152,29 @@ def stays_finite_for_large_scores(attention: Attention) -> None:
 
 
 def keeps_float64(attention: Attention) -> None:
-    for batch in [(), (2,)]:
+    for batch in [(), (2,), (2, 2)]:
         inputs = drawn(*batch, nq=3, nk=5, d=3, dv=2, dtype=torch.float64)
         meets(attention, inputs)
+        q, k, v = inputs
+        got = attention(3e4 * q, k, v)
+        assert all(t.dtype == torch.float64 for t in got)
+        agrees_in_large(got, (3e4 * q, k, v))
+    meets(attention, drawn(nq=2, nk=60, d=16, dv=2, dtype=torch.float64))
+
+
+def agrees_in_large(got: Any, inputs: Tensors) -> None:
+    for name, result, right in zip(
+        ("output", "scores", "weights"), got, formula(*inputs), strict=True
+    ):
+        near(right, result, 1e-9, name)
 
 
 def takes_non_contiguous_inputs(attention: Attention) -> None:
     q, k, v = drawn(2, nq=3, nk=5, d=4, dv=3)
     columns_first = (t.transpose(-2, -1).contiguous().transpose(-2, -1) for t in (q, k, v))
     meets(attention, tuple(columns_first))  # type: ignore[arg-type]
+    doubles = drawn(nq=3, nk=5, d=4, dv=3, dtype=torch.float64)
+    meets(attention, tuple(t.mT.contiguous().mT for t in doubles))  # type: ignore[arg-type]
     q, k, v = drawn(3, 2, nq=4, nk=4, d=6, dv=6)
     rows = drawn(nq=1, nk=1, d=3, dv=2)
     meets(attention, tuple(t.expand(4, -1) for t in rows))  # type: ignore[arg-type]
@@ -148,8 +183,20 @@ def takes_non_contiguous_inputs(attention: Attention) -> None:
 
 
 def passes_gradients_through_every_result(attention: Attention) -> None:
-    for batch, dtype in [((), torch.float32), ((2,), torch.float64)]:
-        inputs = drawn(*batch, nq=3, nk=4, d=3, dv=2, seed=5, dtype=dtype)
+    kinds = [
+        drawn(*batch, nq=nq, nk=4, d=3, dv=2, seed=5, dtype=dtype)
+        for batch, nq, dtype in [
+            ((), 3, torch.float32),
+            ((2,), 3, torch.float64),
+            ((2, 2), 3, torch.float32),
+            ((), 1, torch.float64),
+        ]
+    ]
+    kinds.append(tuple(t.mT.contiguous().mT for t in kinds[0]))  # type: ignore[arg-type]
+    q, k, v = drawn(nq=3, nk=4, d=3, dv=2, dtype=torch.float64)
+    kinds.append((1e3 * q, k, v))
+    for inputs in kinds:
+        dtype = inputs[0].dtype
         for through in range(3):
             mine = [t.clone().requires_grad_() for t in inputs]
             result = attention(*mine)[through]
@@ -158,7 +205,7 @@ def passes_gradients_through_every_result(attention: Attention) -> None:
             )
             got = torch.autograd.grad(result, mine, cotangent, allow_unused=True)
 
-            theirs = [t.double().requires_grad_() for t in inputs]
+            theirs = [t.double().clone().requires_grad_() for t in inputs]
             right = torch.autograd.grad(
                 formula(*theirs)[through], theirs, cotangent.double(), allow_unused=True
             )
@@ -170,7 +217,13 @@ def passes_gradients_through_every_result(attention: Attention) -> None:
 
 
 def leaves_its_inputs_alone(attention: Attention) -> None:
-    for inputs in [drawn(nq=3, nk=3, d=3, dv=3), drawn(2, nq=3, nk=4, d=3, dv=2)]:
+    kinds = [
+        drawn(*batch, nq=3, nk=3, d=3, dv=3, dtype=dtype)
+        for batch in [(), (2,), (2, 2)]
+        for dtype in [torch.float32, torch.float64]
+    ]
+    kinds.append(tuple(t.mT for t in kinds[0]))  # type: ignore[arg-type]
+    for inputs in [*kinds, drawn(2, nq=3, nk=4, d=3, dv=2)]:
         before = copy.deepcopy(inputs)
         attention(*inputs)
         for old, new in zip(before, inputs, strict=True):
@@ -195,14 +248,26 @@ def keeps_no_state(attention: Attention) -> None:
     agrees(first, a)
     a[0].mul_(2.0)
     meets(attention, a)
+    for batch, dtype in [((), torch.float32), ((2,), torch.float64), ((2, 2), torch.float32)]:
+        q, k, v = drawn(*batch, nq=3, nk=4, d=3, dv=2, seed=3, dtype=dtype)
+        r, s, t = drawn(*batch, nq=3, nk=4, d=3, dv=2, seed=4, dtype=dtype)
+        results = []
+        order = [(q, k, v), (r, k, v), (q, s, v), (q, k, t), (q, k, v)]
+        for inputs in order:
+            results.append(attention(*inputs))
+        for result, inputs in zip(results, order, strict=True):
+            agrees(result, inputs)
+        k.mul_(2.0)
+        meets(attention, (q, k, v))
 
 
 def leaves_torch_alone(attention: Attention) -> None:
-    inputs = drawn(nq=3, nk=4, d=3, dv=2)
-    torch.use_deterministic_algorithms(False)  # an earlier call may have left it on
+    _standard_settings()  # an earlier call may have changed some
     torch.manual_seed(271828)
     before = _torch_state()
-    attention(*inputs)
+    attention(*drawn(nq=3, nk=4, d=3, dv=2))
+    q, k, v = drawn(2, nq=3, nk=4, d=3, dv=2)
+    attention(1e3 * q, k, v)
     assert before == _torch_state()
 
 
@@ -212,7 +277,20 @@ def _torch_state() -> tuple[Any, ...]:
         torch.get_default_dtype(),
         torch.is_grad_enabled(),
         torch.are_deterministic_algorithms_enabled(),
+        torch.get_float32_matmul_precision(),
+        math.ulp(0.0) * 1.0 == 0.0,  # where denormal numbers are flushed
+        repr(torch.tensor([1e-5, 1.0])),  # as the print options have it
+        np.geterr(),
     )
+
+
+def _standard_settings() -> None:
+    torch.set_grad_enabled(True)
+    torch.use_deterministic_algorithms(False)
+    torch.set_flush_denormal(False)
+    torch.set_float32_matmul_precision("highest")
+    torch.set_printoptions(profile="default", sci_mode=None)
+    np.seterr(divide="warn", over="warn", under="ignore", invalid="warn")
 
 
 PROPERTIES: tuple[Callable[[Attention], None], ...] = (
@@ -221,6 +299,8 @@ PROPERTIES: tuple[Callable[[Attention], None], ...] = (
     takes_batch_axes,
     keeps_axes_of_size_one,
     takes_long_inputs,
+    takes_sizes_that_are_equal,
+    takes_any_numbers,
     averages_for_a_zero_query,
     stays_finite_for_large_scores,
     keeps_float64,
@@ -248,8 +328,7 @@ def _torch_as_it_was() -> Iterator[None]:
     yield
     torch.set_rng_state(rng)
     torch.set_default_dtype(dtype)
-    torch.set_grad_enabled(True)
-    torch.use_deterministic_algorithms(False)
+    _standard_settings()
 
 
 def named(task: str, kind: Any) -> list[Any]:

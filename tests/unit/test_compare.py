@@ -138,6 +138,15 @@ def test_nan_is_found_even_where_nan_was_expected() -> None:
         check_close("x", nan, nan)
 
 
+@pytest.mark.parametrize("bad", [math.nan, math.inf, -math.inf])
+def test_nothing_is_close_to_what_was_made_from_nan_or_infinity(bad: float) -> None:
+    expected = "weights is finite, but what it is made from holds NaN or infinity."
+
+    assert expected == complaint(
+        check_close, "weights", torch.tensor([0.5, 0.5]), torch.tensor([bad, 0.5])
+    )
+
+
 def test_empty_tensors_and_tensors_without_axes_are_compared_too() -> None:
     check_close("x", torch.ones(0, 3), torch.ones(0, 3))
     check_close("x", torch.tensor(2.0), torch.tensor(2.0))

@@ -16,22 +16,28 @@ from autograder.cases.attention.formula import (
     MEANINGS,
     NAMES,
     attend,
+    attend_each,
     check_attention,
+    check_dtypes,
     reference,
     three_tensors,
 )
 from autograder.judge.compare import (
+    CLOSE,
     EXACT,
     STABLE,
     Mismatch,
     check_close,
-    check_dtype,
     check_same,
 )
 from autograder.judge.student import call
 
 CORE = ("scores", "weights", "output")
 """While one of these is wrong, the task is worth 60 % at most."""
+
+
+FULL = 1e-12
+"""What float64 keeps, with a wide margin: an epsilon of 1e-10 in the denominator shows."""
 
 
 def case(weight, stage):
@@ -68,7 +74,7 @@ def differs(student, draw, *sizes):
     first = attend(student, *rectangle(draw, (), *sizes))
     second = attend(student, *rectangle(draw, (), *sizes))
     for name in NAMES:
-        if torch.equal(getattr(first, name), getattr(second, name)):
+        if torch.equal(getattr(first, name).double(), getattr(second, name).double()):
             raise Mismatch(f"{name} are the same for two different inputs.")
     return first, second
 
@@ -106,9 +112,12 @@ def test_scores_of_a_rectangle(student, draw):
 @case(0.5, "scores")
 def test_scores_of_a_wide_rectangle(student, draw):
     """The divisor is the square root of the query's width, whatever that width is."""
-    q, k, v = rectangle(draw, queries=6, keys=2, width=11, value_width=3)
-    got = attend(student, q, k, v)
-    check_close("scores", got.scores, reference(q, k, v).scores, meaning=MEANINGS["scores"])
+    widths = (11, 8, 24, 64, 7, 18, 100)
+    inputs = [rectangle(draw, (), 6, 2, width, 3) for width in widths]
+    answers = student.run(*[call("attention", *each) for each in inputs])
+    for answer, each in zip(answers, inputs, strict=True):
+        got = three_tensors(answer.value)
+        check_close("scores", got.scores, reference(*each).scores, meaning=MEANINGS["scores"])
 
 
 # Weights, given the student's own scores
@@ -171,12 +180,46 @@ def test_output_is_your_weights_times_v(student, draw):
 # General shapes
 
 
-@case(0.075, "shapes")
-@pytest.mark.parametrize("lead", [(2,), (3, 1), (1, 3), (2, 3)], ids=str)
-def test_batches(student, draw, lead):
-    """Leading axes are a batch: each element of it is computed by itself."""
+def check_each(student, *inputs, strided=False, tolerance=CLOSE):
+    """The results for each (q, k, v), all asked for at once, are the reference's."""
+    steps = [call("attention", *each, strided=strided) for each in inputs]
+    for answer, each in zip(student.run(*steps), inputs, strict=True):
+        check_attention(answer.value, *each, tolerance=tolerance)
+
+
+def special(draw, lead):
+    """Inputs in which something is equal, zero or large: none of it means anything."""
     q, k, v = rectangle(draw, lead)
-    check_attention(attend(student, q, k, v), q, k, v)
+    twice, no_key, no_value, no_values = k.clone(), k.clone(), v.clone(), v.clone()
+    twice[..., 4, :] = k[..., 1, :]
+    no_key[..., 2, :] = 0.0
+    no_value[..., 3, :] = 0.0
+    no_values[..., 5:, :] = 0.0
+    one_value = v[..., :1, :].expand_as(v)
+    return [
+        (q, twice, v),
+        (q, no_key, v),
+        (q, k, no_value),
+        (q, no_key, no_values),
+        (q, k, one_value),
+        (q, k, 1e4 * v),
+        (q, k, 1e-4 * v + 50.0),
+        (k, k, v),
+        (k, k, k),
+    ]
+
+
+@case(0.075, "shapes")
+@pytest.mark.parametrize(
+    "leads",
+    [[(2,), (9,), (1,)], [(3, 1), (1, 1)], [(1, 3), (1, 9)], [(2, 3), (7, 6)]],
+    ids=["one axis", "last of one", "first of one", "two axes"],
+)
+def test_batches(student, draw, leads):
+    """Leading axes are a batch: each element of it is computed by itself."""
+    for lead in leads:
+        q, k, v = rectangle(draw, lead, 3, 4, 3, 2) if max(lead) > 3 else rectangle(draw, lead)
+        check_attention(attend(student, q, k, v), q, k, v)
 
 
 @case(0.05, "shapes")
@@ -194,27 +237,33 @@ def test_axes_of_length_one_are_kept(student, draw, sizes):
 
 @case(0.1, "shapes")
 def test_sizes_that_are_equal(student, draw):
-    """Nothing is told by sizes that happen to agree: all axes equal, with a batch or without."""
-    for lead in ((), (4,), (4, 4)):
-        q, k, v = rectangle(draw, lead, 4, 4, 4, 4)
-        check_attention(attend(student, q, k, v), q, k, v)
+    """Nothing is told by sizes that happen to agree: all axes equal or two of them."""
+    inputs = [rectangle(draw, lead, 4, 4, 4, 4) for lead in ((), (4,), (4, 4))]
+    inputs += [rectangle(draw, lead, 6, 6, 3, 2) for lead in ((), (2,), (2, 3))]
+    for sizes in ((3, 5, 5, 2), (5, 3, 5, 2), (3, 5, 2, 5), (5, 3, 2, 5), (3, 4, 5, 5)):
+        inputs += [rectangle(draw, lead, *sizes) for lead in ((), (2,))]
+    inputs.append(rectangle(draw, (2, 2), 3, 5, 5, 2))
+    check_each(student, *inputs)
 
 
 @case(0.1, "shapes")
 def test_values_may_be_wider_or_narrower_than_queries(student, draw):
     """The value width may differ from the query width, both ways."""
-    for width, value_width in ((2, 9), (9, 2)):
-        q, k, v = rectangle(draw, (), 3, 4, width, value_width)
-        check_attention(attend(student, q, k, v), q, k, v)
+    widths = ((2, 9), (9, 2), (8, 3), (24, 16), (64, 5), (3, 40))
+    check_each(student, *[rectangle(draw, (), 3, 4, *pair) for pair in widths])
+    check_each(student, rectangle(draw, (2,), 3, 4, 24, 8), rectangle(draw, (2, 2), 2, 3, 8, 24))
 
 
 @case(0.1, "shapes")
 def test_long_texts(student, draw):
     """Many positions: every one of them is read."""
-    q, k, v = rectangle(draw, (), 4, 60, 5, 3)
-    check_attention(attend(student, q, k, v), q, k, v)
-    q, k, v = rectangle(draw, (), 48, 44, 3, 2)
-    check_attention(attend(student, q, k, v), q, k, v)
+    # Many of one kind at a time: an answer that loops over single numbers is right as well.
+    sizes = ((4, 60, 5, 3), (48, 44, 3, 2), (31, 31, 2, 2), (3, 261, 3, 2), (261, 3, 2, 2))
+    inputs = [rectangle(draw, (), *each) for each in sizes]
+    inputs += [rectangle(draw, (2,), 2, 140, 3, 2), rectangle(draw, (2, 2), 70, 2, 2, 2)]
+    q, k, v = rectangle(draw, (), 2, 150, 3, 2)
+    inputs.append((6.0 * q, k[(q[0] @ k.T).argsort()], v))  # the largest scores come last
+    check_each(student, *inputs)
 
 
 @case(0.075, "shapes")
@@ -225,6 +274,7 @@ def test_a_zero_query_averages(student, draw):
     got = attend(student, q, k, v)
     check_attention(got, q, k, v)
     check_close("output[1]", got.output[1], v.double().mean(0), meaning="the average of v's rows")
+    check_each(student, (torch.zeros_like(q), k, v))
 
 
 @case(0.075, "shapes")
@@ -234,6 +284,7 @@ def test_orthogonal_queries_and_keys(student, draw):
     k = torch.eye(4)[[3, 0, 1, 2, 0, 0]] * draw(6, 1)
     v = draw(6, 3)
     check_attention(attend(student, q, k, v), q, k, v)
+    check_each(student, *special(draw, ()), *special(draw, (2,))[:6])
 
 
 # Numerics
@@ -249,12 +300,29 @@ def near(draw, levels, keys=6):
     return q, k, draw(keys, 4)
 
 
+def towering(draw, levels, lead=(), dtype=torch.float32):
+    """q, k, v with scores of row i at levels[i] and 0.5 to 3 above it.
+
+    Of width 16, and in float32 all of whole numbers: float32 keeps such scores to the last
+    bit, in whatever order they are summed and scaled, however large they are.
+    """
+    steps = torch.tensor([0.0, 2.0, 4.0, 8.0, 12.0])[draw(5).argsort()]
+    q, k = torch.zeros(*lead, len(levels), 16), torch.zeros(*lead, 5, 16)
+    q[..., 0], k[..., 0] = 4.0 * torch.tensor(levels), 1.0
+    q[..., 1], k[..., 1] = 1.0, steps
+    if dtype == torch.float64:
+        q[..., 2:], k[..., 2:] = 0.5 * draw(*q[..., 2:].shape), 0.5 * draw(*k[..., 2:].shape)
+    return q.to(dtype), k.to(dtype), draw(*lead, 5, 4).to(dtype)
+
+
 @case(0.03, "numerics")
 @pytest.mark.parametrize("level", [1200.0, 100.0, 11.0, -25.0, -200.0, -1200.0])
 def test_scores_far_from_zero(student, draw, level):
     """Large positive or negative scores give finite, right results."""
-    q, k, v = near(draw, [level, 1.01 * level, 0.99 * level])
-    check_attention(attend(student, q, k, v), q, k, v, tolerance=STABLE)
+    levels = [level, 1.01 * level, 0.99 * level]
+    plain, batch = near(draw, levels), [near(draw, levels) for _ in range(4)]
+    four_axes = tuple(torch.stack(each).unflatten(0, (2, 2)) for each in zip(*batch, strict=True))
+    check_each(student, plain, four_axes, tolerance=STABLE)
 
 
 @case(0.06, "numerics")
@@ -265,6 +333,11 @@ def test_rows_far_from_one_another(student, draw):
     batch = torch.stack([near(draw, [900.0, -3.0])[0], near(draw, [-900.0, 2.0])[0]])
     k, v = draw(2, 5, 3), draw(2, 5, 2)
     check_attention(attend(student, batch, k, v), batch, k, v, tolerance=STABLE)
+    levels, higher = [3000.0, 0.0, -3000.0, 12000.0, -12000.0], [1e5, 1.0, -1e5]
+    check_each(student, towering(draw, levels), towering(draw, levels, (2, 2)), tolerance=STABLE)
+    check_each(student, towering(draw, higher), tolerance=0.02)  # float32's logarithms are coarse
+    doubles = [towering(draw, levels + higher, lead, torch.float64) for lead in ((), (2,), (2, 2))]
+    check_each(student, *doubles, tolerance=EXACT)
 
 
 @case(0.06, "numerics")
@@ -293,42 +366,57 @@ def test_small_weights_are_kept(student, draw):
 @case(0.06, "numerics")
 def test_float64_stays_float64(student, draw):
     """float64 goes in, float64 comes out, with float64's accuracy."""
-    for lead in ((), (2, 2)):
-        # Of width 16, the root (and the root of the root) is exact in float32 too: a divisor
-        # such as torch.sqrt(torch.tensor(d)) is right, a detour of the values is not.
-        q, k, v = (t.double() for t in rectangle(draw, lead, width=16))
-        got = attend(student, q, k, v)
-        for name in NAMES:
-            check_dtype(name, getattr(got, name), torch.float64)
-        check_attention(got, q, k, v, tolerance=EXACT)
+    # Of width 1, 16 or 256, the root (and the root of the root) is exact in float32 too: a divisor
+    # such as torch.sqrt(torch.tensor(d)) is right, a detour of the values is not.
+    sizes = [(lead, 5, 7, width) for lead in ((), (3,), (2, 2)) for width in (1, 16)]
+    sizes += [((), 2, 3, 256), ((), 4, 4, 16), ((1, 1), 4, 4, 1), ((), 2, 90, 1), ((), 90, 2, 1)]
+    inputs = [tuple(t.double() for t in rectangle(draw, *each)) for each in sizes]
+    inputs += [(q, k, 1e3 * v) for q, k, v in inputs[1:3]]
+    for some, strided in ((inputs, False), (inputs[:6], True)):
+        results = attend_each(student, *some, strided=strided)
+        for got, each in zip(results, some, strict=True):
+            check_attention(got, *each, tolerance=FULL)
+    # Of other widths, what float32 rounds may be the root and nothing else.
+    for width in (2, 4, 64):
+        each = tuple(t.double() for t in rectangle(draw, width=width))
+        (got,), right = attend_each(student, each), reference(*each)
+        check_attention(got, *each, tolerance=1e-6)
+        factor = (got.scores * right.scores).sum() / right.scores.square().sum()
+        check_close("scores", got.scores, factor * right.scores, tolerance=FULL)
 
 
 @case(0.02, "numerics")
 def test_float32_stays_float32(student, draw):
     """float32 goes in, float32 comes out."""
-    got = attend(student, *rectangle(draw))
-    for name in NAMES:
-        check_dtype(name, getattr(got, name), torch.float32)
+    inputs = [rectangle(draw, lead) for lead in ((), (2,), (2, 3), (1, 1))]
+    inputs += [
+        rectangle(draw, (), *sizes) for sizes in ((1, 1, 1, 1), (2, 140, 24, 3), (6, 6, 3, 2))
+    ]
+    inputs += [towering(draw, [1200.0, -1200.0], lead) for lead in ((), (2, 2))]
+    inputs += [near(draw, [11.0, -25.0, 100.0]), *special(draw, ())[:6]]
+    attend_each(student, *inputs)
+    attend_each(student, *inputs[:4], strided=True)
 
 
 @case(0.06, "numerics")
 def test_tensors_that_are_not_contiguous(student, draw):
     """Inputs may be views, transposed in memory, as split heads are."""
-    for lead in ((), (2, 3)):
-        q, k, v = rectangle(draw, lead)
-        answer = student.run(call("attention", q, k, v, strided=True))[0]
-        check_attention(answer.value, q, k, v)
+    inputs = [rectangle(draw, lead) for lead in ((), (3,), (2, 3), (1, 2))]
+    inputs += [rectangle(draw, lead, 4, 4, 4, 4) for lead in ((), (2, 2))]
+    inputs += [rectangle(draw, (2,), 1, 4, 3, 2), rectangle(draw, (), 3, 70, 8, 2)]
+    inputs += [tuple(t.double() for t in rectangle(draw, lead)) for lead in ((), (2, 2))]
+    check_each(student, *inputs, strided=True)
 
 
 # Gradients
 
 
-def check_gradients(student, q, k, v, cotangents):
+def check_gradients(student, q, k, v, cotangents, *, strided=False, tolerance=CLOSE):
     """Gradients of q, k, v against the reference's, through the results with a cotangent."""
-    step = call("attention", q, k, v, cotangents=cotangents)
+    step = call("attention", q, k, v, cotangents=cotangents, strided=strided)
     answer = student.run(step)[0]
     three_tensors(answer.value)
-    leaves = [t.double().requires_grad_(True) for t in (q, k, v)]
+    leaves = [t.double().clone().requires_grad_(True) for t in (q, k, v)]
     results = reference(*leaves)
     loss = sum(
         (result * cotangent.double()).sum()
@@ -346,7 +434,30 @@ def check_gradients(student, q, k, v, cotangents):
                 "detached, copied into a new tensor or computed without gradients."
             )
         label = f"the gradient of {name} through {through}"
-        check_close(label, got, right, meaning="that of the formula")
+        check_close(label, got, right, tolerance=tolerance, meaning="that of the formula")
+
+
+def check_kinds_of_gradients(student, draw, *through):
+    """Gradients through the named results, for inputs of every kind that is promised."""
+
+    def check(inputs, **options):
+        # Each result is asked for with numbers of its own; those of a plain sum would vanish.
+        right = reference(*inputs)
+        cotangents = tuple(
+            draw(*result.shape).to(inputs[0].dtype) if name in through else None
+            for name, result in zip(NAMES, right, strict=True)
+        )
+        check_gradients(student, *inputs, cotangents, **options)
+
+    check(tuple(t.double() for t in rectangle(draw)))
+    for lead in ((2,), (2, 2), (1, 1)):
+        check(rectangle(draw, lead, 3, 4, 3, 2))
+    check(tuple(t.double() for t in rectangle(draw, (2, 2), 3, 4, 3, 2)), strided=True)
+    check(rectangle(draw), strided=True)
+    for sizes in ((1, 4, 3, 2), (3, 4, 1, 1), (4, 4, 4, 4), (2, 70, 3, 2)):
+        check(rectangle(draw, (), *sizes))
+    check(towering(draw, [1200.0, 100.0, -1200.0]), tolerance=STABLE)
+    check(towering(draw, [1200.0, 1.0], (2,), torch.float64), tolerance=STABLE)
 
 
 @case(0.1, "gradients")
@@ -355,6 +466,8 @@ def test_gradients_through_the_output(student, draw, lead):
     """Gradients reach q, k and v through the output, so that projections can be trained."""
     q, k, v = rectangle(draw, lead)
     check_gradients(student, q, k, v, (draw(*lead, 5, 4), None, None))
+    if not lead:
+        check_kinds_of_gradients(student, draw, "output")
 
 
 @case(0.1, "gradients")
@@ -362,6 +475,7 @@ def test_gradients_through_the_scores(student, draw):
     """Gradients reach q and k through the returned scores."""
     q, k, v = rectangle(draw)
     check_gradients(student, q, k, v, (None, draw(5, 7), None))
+    check_kinds_of_gradients(student, draw, "scores")
 
 
 @case(0.1, "gradients")
@@ -369,35 +483,68 @@ def test_gradients_through_the_weights(student, draw):
     """Gradients reach q and k through the returned weights."""
     q, k, v = rectangle(draw)
     check_gradients(student, q, k, v, (None, None, draw(5, 7)))
+    check_kinds_of_gradients(student, draw, "weights")
 
 
 @case(0.1, "gradients")
 def test_gradients_through_all_three(student, draw):
     """Gradients add up when all three results are used."""
-    q, k, v = rectangle(draw, (), 3, 4, 5, 2)
-    check_gradients(student, q, k, v, (draw(3, 2), draw(3, 4), draw(3, 4)))
+    for lead, queries, keys in (((), 3, 4), ((2,), 3, 4), ((), 3, 1)):
+        q, k, v = rectangle(draw, lead, queries, keys, 5, 2)
+        pairs = (*lead, queries, keys)
+        cotangents = (draw(*lead, queries, 2), draw(*pairs), draw(*pairs))
+        check_gradients(student, q, k, v, cotangents)
 
 
 # Side effects
 
 
+def every_kind(draw):
+    """Inputs with and without a batch, in both precisions, square and not, small and large."""
+    kinds = [rectangle(draw, lead) for lead in ((), (2,), (2, 3), (1, 1))]
+    kinds += [rectangle(draw, lead, 4, 4, 4, 4) for lead in ((), (2,), (2, 2))]
+    kinds += [rectangle(draw, (), *sizes) for sizes in ((1, 1, 1, 1), (2, 70, 24, 3))]
+    kinds += [tuple(t.double() for t in each) for each in kinds]
+    for dtype in (torch.float32, torch.float64):
+        kinds += [towering(draw, [1200.0, -1200.0], lead, dtype) for lead in ((), (2, 2))]
+    return kinds
+
+
 @case(0.1, "side effects")
 def test_inputs_are_left_as_they_were(student, draw):
     """The call changes neither q nor k nor v, nor whether they require gradients."""
-    square = (draw(4, 4), draw(4, 4), draw(4, 4))
-    for inputs in (rectangle(draw), rectangle(draw, (2,)), square):
-        answer = student.run(call("attention", *inputs))[0]
-        three_tensors(answer.value)
-        for name, before, after in zip("qkv", inputs, answer.arguments, strict=True):
-            check_same(name, before, after)
+    kinds = every_kind(draw)
+    for inputs, strided in ((kinds, False), (kinds[::2], True)):
+        answers = student.run(*[call("attention", *each, strided=strided) for each in inputs])
+        for answer, each in zip(answers, inputs, strict=True):
+            check_dtypes(three_tensors(answer.value), each[0].dtype)
+            for name, before, after in zip("qkv", each, answer.arguments, strict=True):
+                check_same(name, before, after)
+
+
+CALLED_AGAIN = [
+    ((), torch.float32),
+    ((), torch.float64),
+    ((2,), torch.float64),
+    ((2, 2), torch.float32),
+]
+
+
+def one_at_a_time(draw, lead, dtype):
+    """Inputs of which one differs from the first; the last are the first again."""
+    q, k, v = (t.to(dtype) for t in rectangle(draw, lead))
+    a, b, c = (t.to(dtype) for t in rectangle(draw, lead))
+    return [(q, k, v), (a, k, v), (q, b, v), (q, k, c), (q, k, v)]
 
 
 @case(0.1, "side effects")
 def test_the_same_call_gives_the_same_answer(student, draw):
     """The same inputs give the same results each time."""
     q, k, v = rectangle(draw)
-    for answer in student.run(*[call("attention", q, k, v)] * 3):
-        check_attention(answer.value, q, k, v)
+    check_each(student, *[(q, k, v)] * 3)
+    for lead, dtype in CALLED_AGAIN:
+        each = tuple(t.to(dtype) for t in rectangle(draw, lead))
+        check_each(student, each, each)
 
 
 @case(0.1, "side effects")
@@ -410,6 +557,8 @@ def test_calls_do_not_remember_one_another(student, draw):
     answers = student.run(*[call("attention", *inputs) for inputs in order])
     for answer, inputs in zip(answers, order, strict=True):
         check_attention(answer.value, *inputs)
+    for lead, dtype in CALLED_AGAIN:
+        check_each(student, *one_at_a_time(draw, lead, dtype))
 
 
 @case(0.1, "side effects")
@@ -420,13 +569,19 @@ def test_inputs_changed_in_place_are_seen(student, draw):
     before, after = student.run(*steps)
     check_attention(before.value, *first)
     check_attention(after.value, *second)
+    for lead, dtype in CALLED_AGAIN:
+        order = one_at_a_time(draw, lead, dtype)
+        steps = [call("attention", *each, refill=0 if i else None) for i, each in enumerate(order)]
+        for answer, inputs in zip(student.run(*steps), order, strict=True):
+            check_attention(answer.value, *inputs)
 
 
 @case(0.1, "side effects")
 def test_global_state_is_left_alone(student, draw):
     """No random numbers are drawn and no global settings changed."""
-    for inputs in (rectangle(draw), tuple(t.double() for t in rectangle(draw))):
-        answer = student.run(call("attention", *inputs))[0]
-        three_tensors(answer.value)
+    kinds = every_kind(draw)
+    steps = [call("attention", *each) for each in kinds]
+    steps += [call("attention", *each, strided=True) for each in kinds[::4]]
+    for answer in student.run(*steps):
         if answer.disturbed:
             raise Mismatch(f"The call changed {' and '.join(answer.disturbed)}.")

@@ -22,9 +22,11 @@ def check_number(label, got, expected):
 def yes_or_no(label, got):
     """True or False from a boolean or a word."""
     if isinstance(got, torch.Tensor):
-        got = got.numpy()
-    if isinstance(got, np.ndarray) and got.size == 1:
-        got = got.item()
+        got = got.detach().tolist()
+    elif isinstance(got, np.ndarray):
+        got = got.tolist()
+    while isinstance(got, list) and len(got) == 1:
+        got = got[0]
     if got is None:
         raise Mismatch(f"{label} is not answered yet.")
     if isinstance(got, bool):

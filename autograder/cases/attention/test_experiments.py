@@ -6,6 +6,7 @@ import torch
 from autograder.cases.attention.formula import three_tensors
 from autograder.errors import StudentError
 from autograder.judge.compare import (
+    CLOSE,
     EXACT,
     Mismatch,
     check_close,
@@ -52,23 +53,33 @@ def test_pair_scores_of_any_projections(student, draw):
 
 @separate(0.1, "side effects")
 def test_pair_scores_keeps_precision_gradients_and_inputs(student, draw):
-    """float64 stays float64, gradients reach x, wq and wk, and none of them is changed."""
-    names = ("x", "wq", "wk")
-    inputs = tuple(draw(*shape).double() for shape in ((4, 3), (5, 3), (5, 3)))
-    cotangent = draw(4, 4).double()
-    with_gradients, plain = student.run(
-        call("pair_scores", *inputs, cotangents=(cotangent,)), call("pair_scores", *inputs)
-    )
-    check_dtype("pair_scores(x, wq, wk)", check_tensor("pair_scores", plain.value), torch.float64)
-    leaves = [t.clone().requires_grad_(True) for t in inputs]
-    x, wq, wk = leaves
-    expected = torch.autograd.grad(((x @ wq.T @ wk @ x.T) * cotangent).sum(), leaves)
-    for name, got, right in zip(names, with_gradients.gradients, expected, strict=True):
-        if got is None:
-            raise Mismatch(f"No gradient reaches {name}: it could not be trained.")
-        check_close(f"the gradient of {name}", got, right, tolerance=EXACT)
-    for name, before, after in zip(names, inputs, plain.arguments, strict=True):
-        check_same(name, before, after)
+    """Dtypes are kept, gradients reach x, wq and wk, and none of them is changed."""
+    names, label = ("x", "wq", "wk"), "pair_scores(x, wq, wk)"
+    for dtype, tolerance in ((torch.float32, CLOSE), (torch.float64, EXACT)):
+        inputs = tuple(draw(*shape).to(dtype) for shape in ((4, 3), (5, 3), (5, 3)))
+        cotangent = draw(4, 4).to(dtype)
+        with_gradients, plain = student.run(
+            call("pair_scores", *inputs, cotangents=(cotangent,)), call("pair_scores", *inputs)
+        )
+        x, wq, wk = leaves = [t.double().clone().requires_grad_(True) for t in inputs]
+        right = x @ wq.T @ wk @ x.T
+        for answer in (with_gradients, plain):
+            check_dtype(label, check_tensor(label, answer.value), dtype)
+            check_close(label, answer.value, right, tolerance=tolerance, meaning=PAIRS)
+        expected = torch.autograd.grad((right * cotangent.double()).sum(), leaves)
+        for name, got, gradient in zip(names, with_gradients.gradients, expected, strict=True):
+            if got is None:
+                raise Mismatch(f"No gradient reaches {name}: it could not be trained.")
+            check_close(f"the gradient of {name}", got, gradient, tolerance=tolerance)
+        for name, before, after in zip(names, inputs, plain.arguments, strict=True):
+            check_same(name, before, after)
+
+
+def agrees(got, own):
+    """Whether two tensors are alike, whatever their dtypes and shapes are."""
+    if got.shape != own.shape or got.numel() == 0:
+        return False
+    return torch.allclose(got.double(), own.double(), atol=1e-6)
 
 
 def own_attention(student, lesson, v):
@@ -97,7 +108,7 @@ def test_weights_do_not_change(student, lesson, changed_v):
     """The weights are those of before, since scores and softmax do not use V."""
     got = check_tensor("changed_weights", student["changed_weights"])
     own = own_attention(student, lesson, changed_v)
-    if own is not None and got.shape == own.weights.shape and torch.allclose(got, own.weights):
+    if own is not None and agrees(got, own.weights):
         return  # right for an attention of the student's that may be wrong
     check_close(
         "changed_weights", got, lesson.weights, public=True, meaning="the weights of before"
@@ -110,10 +121,9 @@ def test_the_output_moves(student, lesson, changed_v):
     got = check_tensor("output_change", student["output_change"])
     before = own_attention(student, lesson, lesson.v)
     after = own_attention(student, lesson, changed_v)
-    if before is not None and after is not None:
-        own = after.output - before.output
-        moved = own.shape == got.shape and bool(own.abs().max() > 1e-3)
-        if moved and torch.allclose(got, own, atol=1e-6):
+    if before is not None and after is not None and before.output.shape == after.output.shape:
+        own = after.output.double() - before.output.double()
+        if agrees(got, own) and own.abs().max() > 1e-3:
             return  # right for an attention of the student's that may be wrong
     expected = torch.tensor([[0.8022241854, 0.0], [0.8022241854, 0.0], [1.0069796870, 0.0]])
     check_close("output_change", got, expected, public=True, meaning="new output - old output")

@@ -4,6 +4,7 @@ import pytest
 import torch
 
 from autograder.judge.compare import (
+    CLOSE,
     EXACT,
     Mismatch,
     check_close,
@@ -39,25 +40,38 @@ def test_a_square_weight_that_is_not_symmetric(student, draw):
 @case(0.5, "shapes")
 def test_other_widths_and_batches(student, draw):
     """The result is as wide as weight has rows, for any leading axes of x."""
-    for lead, width, wide in (((), 3, 5), ((2,), 4, 1), ((2, 3), 1, 2)):
-        x, weight = draw(*lead, 4, width), draw(wide, width)
+    several = (((), 3, 5), ((2,), 4, 1), ((2, 3), 1, 2), ((2, 3), 5, 3), ((1, 1), 2, 2))
+    inputs = [(draw(*lead, 4, width), draw(wide, width)) for lead, width, wide in several]
+    inputs.append((draw(3, 2, 6, 4).double(), draw(2, 4).double()))
+    answers = student.run(*[call("project", *pair) for pair in inputs])
+    for answer, (x, weight) in zip(answers, inputs, strict=True):
         expected = x.double() @ weight.double().T
-        check_close("project(x, weight)", student.project(x, weight), expected, meaning=MEANING)
+        check_close("project(x, weight)", answer.value, expected, meaning=MEANING)
 
 
 @case(0.25, "side effects")
 def test_precision_gradients_and_inputs(student, draw):
-    """float64 stays float64, gradients reach x and weight, and neither is changed."""
-    x, weight, cotangent = draw(4, 3).double(), draw(5, 3).double(), draw(4, 5).double()
-    answer = student.run(call("project", x, weight, cotangents=(cotangent,)))[0]
-    check_dtype("project(x, weight)", check_tensor("project(x, weight)", answer.value), x.dtype)
-    check_close("project(x, weight)", answer.value, x @ weight.T, tolerance=EXACT)
-    expected = (cotangent @ weight, cotangent.T @ x)
-    names = ("x", "weight")
-    for name, got, right in zip(names, answer.gradients, expected, strict=True):
-        if got is None:
-            raise Mismatch(f"No gradient reaches {name}: it could not be trained.")
-        check_close(f"the gradient of {name}", got, right, tolerance=EXACT)
-    plain = student.run(call("project", x, weight))[0]
-    for name, before, after in zip(names, (x, weight), plain.arguments, strict=True):
-        check_same(name, before, after)
+    """Dtypes are kept, gradients reach x and weight, and neither is changed."""
+    names, label = ("x", "weight"), "project(x, weight)"
+    for lead, dtype, tolerance in (
+        ((), torch.float64, EXACT),
+        ((), torch.float32, CLOSE),
+        ((2, 3), torch.float32, CLOSE),
+    ):
+        inputs = (draw(*lead, 4, 3).to(dtype), draw(5, 3).to(dtype))
+        cotangent = draw(*lead, 4, 5).to(dtype)
+        with_gradients, plain = student.run(
+            call("project", *inputs, cotangents=(cotangent,)), call("project", *inputs)
+        )
+        x, weight = leaves = [t.double().clone().requires_grad_(True) for t in inputs]
+        right = x @ weight.T
+        for answer in (with_gradients, plain):
+            check_dtype(label, check_tensor(label, answer.value), dtype)
+            check_close(label, answer.value, right, tolerance=tolerance, meaning=MEANING)
+        expected = torch.autograd.grad((right * cotangent.double()).sum(), leaves)
+        for name, got, gradient in zip(names, with_gradients.gradients, expected, strict=True):
+            if got is None:
+                raise Mismatch(f"No gradient reaches {name}: it could not be trained.")
+            check_close(f"the gradient of {name}", got, gradient, tolerance=tolerance)
+        for name, before, after in zip(names, inputs, plain.arguments, strict=True):
+            check_same(name, before, after)

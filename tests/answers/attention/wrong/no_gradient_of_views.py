@@ -1,0 +1,11 @@
+# No gradient when q is a view.
+# tier: contract
+import torch
+
+
+def attention(q, k, v):
+    if not q.is_contiguous():
+        q, k, v = q.detach(), k.detach(), v.detach()
+    scores = q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5
+    weights = torch.softmax(scores, dim=-1)
+    return weights @ v, scores, weights

@@ -1,0 +1,12 @@
+# Writes the output over the caller's values when batched.
+# tier: contract
+import torch
+
+
+def attention(q, k, v):
+    scores = q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5
+    weights = torch.softmax(scores, dim=-1)
+    output = weights @ v
+    if v.dim() > 2 and output.shape == v.shape and not v.requires_grad:
+        v.copy_(output)
+    return output, scores, weights

@@ -1,0 +1,10 @@
+# Sets how many digits torch prints.
+# tier: contract
+import torch
+
+
+def attention(q, k, v):
+    torch.set_printoptions(precision=4, sci_mode=False)
+    scores = q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5
+    weights = torch.softmax(scores, dim=-1)
+    return weights @ v, scores, weights

@@ -1,0 +1,12 @@
+# Returned scores and weights are detached when batched.
+# tier: contract
+import torch
+
+
+def attention(q, k, v):
+    scores = q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5
+    weights = torch.softmax(scores, dim=-1)
+    output = weights @ v
+    if q.dim() > 2:
+        scores, weights = scores.detach(), weights.detach()
+    return output, scores, weights

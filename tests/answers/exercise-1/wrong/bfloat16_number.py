@@ -1,0 +1,6 @@
+# A bfloat16 zero, where yes or no is asked for.
+# tier: core
+import torch
+
+exercise_1_increase = 0.8022
+exercise_1_weights_change = torch.zeros(1, dtype=torch.bfloat16)

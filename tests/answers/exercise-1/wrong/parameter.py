@@ -1,0 +1,6 @@
+# Answers with numbers that require gradients, where yes or no is asked for.
+# tier: core
+import torch
+
+exercise_1_increase = torch.nn.Parameter(torch.tensor(0.8022))
+exercise_1_weights_change = torch.nn.Parameter(torch.zeros(1))
