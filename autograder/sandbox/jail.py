@@ -1,11 +1,9 @@
-"""The jail of the zygote, and the program that starts it.
+"""The jail of the zygote.
 
 Theory of operation
 -------------------
-`python -I -m autograder.sandbox FD` receives its settings on the socket FD and puts
-itself in jail before it imports anything that a student's process will share: torch,
-IPython, numpy. Then it becomes the zygote (`autograder.sandbox.zygote`), or, for the doctor,
-tries the bars (`autograder.sandbox.canary`).
+`imprison` is called before the process imports anything that a student's process will share:
+torch, IPython, numpy.
 
 Tier strict, as root or as a plain user:
 
@@ -22,11 +20,8 @@ Each student process is confined further, by itself: see `confine`.
 
 import contextlib
 import os
-import shutil
-import socket
 import sys
 
-import msgspec
 from msgspec.structs import replace
 
 from autograder.sandbox import view
@@ -55,10 +50,9 @@ from autograder.sandbox.policy import (
     Tier,
 )
 
-__all__ = ["main", "map_ids", "readable_here"]
+__all__ = ["imprison", "map_ids", "readable_here"]
 
 _PR_SET_DUMPABLE, _PR_SET_NO_NEW_PRIVS = 4, 38
-_SETTINGS_BYTES = 1 << 20
 _ETC = {
     "passwd": f"student:x:{STUDENT}:{STUDENT}:student:{BOX}:/bin/sh\n",
     "group": f"student:x:{STUDENT}:\n",
@@ -67,10 +61,8 @@ _ETC = {
 }
 
 
-def main(descriptor: int) -> None:
-    """Go to jail, then serve on the socket `descriptor`."""
-    owner = socket.socket(fileno=descriptor)
-    settings = msgspec.msgpack.decode(owner.recv(_SETTINGS_BYTES), type=Settings)
+def imprison(settings: Settings) -> Settings:
+    """Put this process in jail, as its tier has it; returns the settings that hold inside."""
     if settings.tier is Tier.STRICT:
         _enter_namespaces(settings)
         _private_root(settings)
@@ -78,20 +70,12 @@ def main(descriptor: int) -> None:
     elif settings.tier is Tier.BASIC:
         _plain_user_here(settings)
         settings = _counting_what_runs(settings)
-    os.environ["HOME"] = ZYGOTE_HOME if settings.tier is Tier.STRICT else settings.home
-    os.environ["TMPDIR"] = os.environ["HOME"]  # while libraries are imported; see the zygote
-    os.environ["IPYTHONDIR"] = f"{os.environ['HOME']}/.ipython"
-    os.environ["MPLCONFIGDIR"] = f"{os.environ['HOME']}/.matplotlib"
-    if settings.canary:
-        from autograder.sandbox.canary import serve_canary
-
-        serve_canary(owner, settings)
-    else:
-        from autograder.sandbox.zygote import serve
-
-        serve(owner, settings)
-    if settings.tier is not Tier.STRICT:
-        shutil.rmtree(settings.home, ignore_errors=True)
+    home = ZYGOTE_HOME if settings.tier is Tier.STRICT else settings.home
+    os.environ["HOME"] = home
+    os.environ["TMPDIR"] = home  # while libraries are imported; see the zygote
+    os.environ["IPYTHONDIR"] = f"{home}/.ipython"
+    os.environ["MPLCONFIGDIR"] = f"{home}/.matplotlib"
+    return settings
 
 
 def _enter_namespaces(settings: Settings) -> None:

@@ -2,7 +2,7 @@
 
 Theory of operation
 -------------------
-`jail.main` calls `serve` once it is in jail. The zygote imports and warms the libraries, says
+`__main__` calls `serve` once it is in jail. The zygote imports and warms the libraries, says
 `ready` to its owner and then waits. Each message brings one end of a socket pair; the zygote
 forks, and the fork confines itself (`confine`) and lives on that socket (`inside.live`).
 
