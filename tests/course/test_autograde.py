@@ -116,7 +116,7 @@ def test_os_exit_costs_the_tasks_that_call_it(graded: Course) -> None:
 
 def test_an_endless_loop_costs_its_task_only(graded: Course) -> None:
     """One at the top of a cell, one in a function that only a hidden case reaches."""
-    assert code_points(graded, "loops") == expected(projection=1.75, exercise_1=0.0)
+    assert code_points(graded, "loops") == expected(projection=1.25, exercise_1=0.0)
 
 
 # Cells of the author's that were tampered with

@@ -138,12 +138,13 @@ def write_to_slash_dev():
 def find_what_another_student_left():
     """Each notebook looks first, then leaves a file; `range.py` runs two."""
     places = ("/dev/shm", "/tmp", "/var/tmp", "/scratch", "/zygote", os.path.expanduser("~"))
-    found = [path for place in places for path in Path(place).rglob("left-behind-by-a-student")]
+    name = f"left-behind-by-a-student-{BAIT['pid']}"
+    found = [path for place in places for path in Path(place).rglob(name)]
     if found:
         return [path.read_text() for path in found]
     for place in places:
         try:
-            Path(place, "left-behind-by-a-student").write_text("hello")
+            Path(place, name).write_text("hello")
         except OSError:
             continue
     return found

@@ -67,7 +67,7 @@ def _run(tier: Tier, without: tuple[str, ...], bait: dict[str, object]) -> dict[
         texts = {_text(first), _text(second)}
         outcomes[function.__name__] = min(texts - {"refused"}, default="refused")
     for place in ("/dev/shm", "/tmp", "/var/tmp"):  # where a layer was left out
-        Path(place, "left-behind-by-a-student").unlink(missing_ok=True)
+        Path(place, f"left-behind-by-a-student-{os.getpid()}").unlink(missing_ok=True)
     if survivors():
         outcomes["leave_the_process_group"] = "got through"
     return outcomes
