@@ -24,6 +24,13 @@ def syscall(number, *arguments):
     return result
 
 
+def write_and_remove(path):
+    """Whether a file can be made there; where it can, it is gone again."""
+    path.write_text("hello")
+    path.unlink()
+    return True
+
+
 # Files
 
 
@@ -113,26 +120,22 @@ def write_beside_the_secret():
 def write_into_a_package():
     import torch
 
-    Path(torch.__file__).parent.joinpath("student.txt").write_text("hello")
-    return True
+    return write_and_remove(Path(torch.__file__).parent / "student.txt")
 
 
 def change_a_package():
     import torch
 
-    with open(torch.__file__, "a") as file:
-        file.write("# hello")
-    return True
+    with open(torch.__file__, "ab"):  # that it can be opened for writing is enough
+        return True
 
 
 def write_to_the_root():
-    Path("/student").write_text("hello")
-    return True
+    return write_and_remove(Path("/student"))
 
 
 def write_to_slash_dev():
-    Path("/dev/student").write_text("hello")
-    return True
+    return write_and_remove(Path("/dev/student"))
 
 
 def find_what_another_student_left():
@@ -424,5 +427,5 @@ ATTACKS = [
     for name, function in list(globals().items())
     if callable(function)
     and getattr(function, "__module__", None) == __name__
-    and name not in ("syscall", "_seccomp_off")
+    and name not in ("syscall", "write_and_remove", "_seccomp_off")
 ]
