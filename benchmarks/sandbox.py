@@ -24,7 +24,6 @@ from autograder.grading.engine import Engine
 from autograder.judge.run import Judge
 from autograder.notebook import read
 from autograder.sandbox.host import Sandbox
-from autograder.sandbox.memory import private_bytes
 from autograder.wire.messages import Cell
 
 REPOSITORY = Path(__file__).parents[1]
@@ -162,6 +161,13 @@ def _in_a_row(count: int) -> dict[str, object]:
         "this process MiB, at a tenth and at the end": [early[1], late[1]],
         "this process's descriptors, at a tenth and at the end": [early[2], late[2]],
     }
+
+
+def private_bytes(pid: int) -> int:
+    """What a process has in memory that no other process, the zygote above all, shares."""
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    kinds = ("Private_Dirty:", "Private_Clean:")
+    return sum(int(line.split()[1]) << 10 for line in lines if line.startswith(kinds))
 
 
 def _children(pid: int) -> list[int]:
