@@ -321,16 +321,6 @@ def _one_thread() -> Iterator[None]:
     torch.set_num_threads(threads)
 
 
-@pytest.fixture(autouse=True)
-def _torch_as_it_was() -> Iterator[None]:
-    """Some wrong answers change torch's settings; the next test shall not see it."""
-    rng, dtype = torch.get_rng_state(), torch.get_default_dtype()
-    yield
-    torch.set_rng_state(rng)
-    torch.set_default_dtype(dtype)
-    _standard_settings()
-
-
 def named(task: str, kind: Any) -> list[Any]:
     return [pytest.param(answer, id=answer.name) for answer in answers(task, kind)]
 

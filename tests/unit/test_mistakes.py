@@ -5,7 +5,6 @@ What a student's function gives goes through the wire's values first, as it does
 
 from __future__ import annotations
 
-import contextlib
 import itertools
 import json
 import re
@@ -23,6 +22,7 @@ from autograder.wire.messages import Foreign
 from autograder.wire.values import from_value, to_value
 from tests.answers import Answer, answers
 from tests.answers.reference import formula, run_cell
+from tests.settings import settings_kept
 from tests.unit.test_answers import NOT_RUN
 from tests.unit.test_answers_to_small_tasks import notebook
 
@@ -129,22 +129,9 @@ def _received(function: Any, probe: tuple[torch.Tensor, ...]) -> Any:
         return Foreign("exception", type(error).__name__)
 
 
-@contextlib.contextmanager
-def torch_as_it_was() -> Iterator[None]:
-    """Some wrong answers change torch's settings; the next one shall not see it."""
-    rng, dtype = torch.get_rng_state(), torch.get_default_dtype()
-    try:
-        yield
-    finally:
-        torch.set_rng_state(rng)
-        torch.set_default_dtype(dtype)
-        torch.set_grad_enabled(True)
-        torch.use_deterministic_algorithms(False)
-
-
 def told(answer: Answer, asked: str) -> list[str]:
     """The mistakes that fit an answer's function; none if there is no such function."""
-    with torch_as_it_was():
+    with settings_kept():
         try:
             function = run_cell(answer, **notebook())[asked]
         except (KeyError, SyntaxError):
@@ -262,7 +249,7 @@ def test_no_number_on_a_probe_is_so_large_that_it_would_hide_the_others() -> Non
 @pytest.mark.filterwarnings("ignore::UserWarning")
 @pytest.mark.parametrize("answer", answers("attention", "right"), ids=lambda answer: answer.name)
 def test_a_right_attention_is_no_mistake(answer: Answer) -> None:
-    with torch_as_it_was():
+    with settings_kept():
         got = of_student(run_cell(answer)["attention"], "attention")
 
     assert not any(isinstance(value, Foreign) for value in got)

@@ -7,7 +7,7 @@ import random
 import sys
 import textwrap
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -42,24 +42,6 @@ def the_fault(function: Callable[..., Any], *arguments: object) -> Fault:
     (result,) = performed({"f": function}, call("f", *arguments))
     assert isinstance(result.value, Fault)
     return result.value
-
-
-@pytest.fixture(autouse=True)
-def _settings_of_before() -> Iterator[None]:
-    """These functions disturb globals on purpose; other tests must not feel it."""
-    states = torch.get_rng_state(), np.random.get_state(), random.getstate()
-    yield
-    torch.set_default_dtype(torch.float32)
-    torch.set_grad_enabled(True)
-    torch.use_deterministic_algorithms(False)
-    torch.autograd.set_detect_anomaly(False)
-    torch.set_flush_denormal(False)
-    torch.set_float32_matmul_precision("highest")
-    torch.set_printoptions(profile="default")
-    np.seterr(divide="warn", over="warn", under="ignore", invalid="warn")
-    torch.set_rng_state(states[0])
-    np.random.set_state(states[1])
-    random.setstate(states[2])
 
 
 # ---- calls and reads
