@@ -1,0 +1,46 @@
+"""The command `autograder`: a module for each command, which parses, makes one call and exits."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from autograder import __version__
+from autograder.cli import doctor, replay, report
+from autograder.errors import AutograderError
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    help="Grades notebooks on nbgrader, by hidden cases. Grading is `nbgrader autograde`.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=True,
+)
+
+for command in (report.report, doctor.doctor, replay.replay):
+    app.command()(command)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"autograder {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version.")
+    ] = False,
+) -> None:
+    """Options that stand before a command."""
+
+
+def main() -> None:
+    """Run the command; errors that have a message are shown as it, without a traceback."""
+    try:
+        app()
+    except AutograderError as error:
+        typer.echo(f"autograder: {error}", err=True)
+        sys.exit(2)
