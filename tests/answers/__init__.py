@@ -1,4 +1,4 @@
-"""Answers as students could have written them: `tests/answers/<task>/<right|wrong>/<name>.py`.
+"""Answers as students could have written them: `<assignment>/<task>/<right|wrong>/<name>.py`.
 
 A file is code for one solution cell, `<task>-solution`, and is read as text, never imported.
 Its first line says what the answer does; a wrong one's second line names its tier:
@@ -31,7 +31,7 @@ TASKS = (
     "exercise-2",
 )
 
-_HERE = Path(__file__).parent
+_ATTENTION = Path(__file__).parent / "attention"
 
 
 @dataclass(frozen=True)
@@ -50,8 +50,8 @@ class Answer:
 
 
 def answers(task: str, kind: Kind) -> list[Answer]:
-    """All answers to a task, in the order of their names."""
-    folder = _HERE / task / kind
+    """All answers to a task of the attention lesson, in the order of their names."""
+    folder = _ATTENTION / task / kind
     if not folder.is_dir():
         raise ValueError(f"no {kind} answers to {task!r}: the tasks are {', '.join(TASKS)}")
     return [_read(path, task, kind) for path in sorted(folder.glob("*.py"))]
