@@ -27,9 +27,10 @@ from typing import Any
 
 import pytest
 
-__all__ = ["CaseInfo", "case_info"]
+__all__ = ["CaseInfo", "Draw", "case_info", "drawing", "seed_of_case"]
 
 MARKER = "case"
+Draw = Callable[..., Any]
 
 
 @dataclass(frozen=True)
@@ -89,14 +90,24 @@ def student(request: pytest.FixtureRequest) -> Any:
 def seed(request: pytest.FixtureRequest) -> int:
     """The case's seed, from the submission's seed and the case's name."""
     judge = request.config.pluginmanager.get_plugin("autograder-judge")
-    base = judge.seed if judge is not None else 0
-    digest = hashlib.blake2b(f"{base}:{request.node.name}".encode(), digest_size=6).digest()
-    return int.from_bytes(digest)
+    return seed_of_case(judge.seed if judge is not None else 0, request.node.name)
 
 
 @pytest.fixture
-def draw(seed: int) -> Callable[..., Any]:
+def draw(request: pytest.FixtureRequest, seed: int) -> Draw:
     """`draw(*shape)` gives a float32 tensor of standard normal numbers."""
+    given: Draw | None = request.node.funcargs.get("draw")  # the judge's: one generator a case
+    return given or drawing(seed)
+
+
+def seed_of_case(base: int, name: str) -> int:
+    """A seed for the case `name`, from a submission's."""
+    digest = hashlib.blake2b(f"{base}:{name}".encode(), digest_size=6).digest()
+    return int.from_bytes(digest)
+
+
+def drawing(seed: int) -> Draw:
+    """Gives random numbers from a generator of its own."""
     import torch
 
     generator = torch.Generator().manual_seed(seed)

@@ -2,18 +2,18 @@
 
 One pytest session stays open for the judge's life. `Judge.judge` runs the cases of one graded
 cell with the `student` fixture bound to a channel and turns pytest's outcomes into
-`CaseResult`s. A case costs about two milliseconds; collecting them and importing torch is
-paid once.
+`CaseResult`s. Collecting them and importing torch is paid once.
 """
 
 import contextlib
 import os
 import sys
 import traceback
+import warnings
 from collections.abc import Iterator, Mapping
+from itertools import zip_longest
 from pathlib import Path
 from types import TracebackType
-from typing import Any
 
 import pytest
 import torch
@@ -24,7 +24,8 @@ from autograder.judge import plugin as case_plugin
 from autograder.judge.channel import Channel
 from autograder.judge.compare import Mismatch
 from autograder.judge.diagnosis import Diagnostician
-from autograder.judge.plugin import CaseInfo, case_info
+from autograder.judge.item import Ending, run_item
+from autograder.judge.plugin import CaseInfo, case_info, drawing, seed_of_case
 from autograder.judge.student import Student
 from autograder.verdict import CaseResult, Diagnosis, Outcome
 
@@ -36,7 +37,14 @@ _ARGUMENTS = (
     "-p", "no:capture", "-p", "no:logging", "--import-mode=importlib", "-c", os.devnull,
     # Both collect garbage several times when a session ends, which takes half a second.
     "-p", "no:unraisableexception", "-p", "no:threadexception",
+    # Each is asked before and after every case, and none has anything to say here.
+    "-p", "no:warnings", "-p", "no:faulthandler", "-p", "no:debugging", "-p", "no:unittest",
+    "-p", "no:doctest", "-p", "no:setuponly", "-p", "no:setupplan", "-p", "no:pastebin",
+    "-p", "no:junitxml", "-p", "no:subtests",
 )  # fmt: skip
+
+Verdict = tuple[Outcome, str, str]
+"""An outcome, what the student reads, and what the instructor may read besides."""
 
 _TOLD = "this could not be decided; your instructor has been told"
 
@@ -55,7 +63,6 @@ class Judge:
         self.student: Student | None = None
         self.seed = 0
         self._problems: list[str] = []
-        self._verdict: tuple[Outcome, str, str] = (Outcome.UNDECIDED, "", "it did not run")
         self._folder = cases = Path(os.path.abspath(cases))
         self._config = _configured(cases)
         self._config.pluginmanager.register(self, "autograder-judge")
@@ -98,14 +105,22 @@ class Judge:
         """
         self.student, self.seed = Student(channel), seed
         items = [one for one in self._items.get(grade_id, []) if only in ("", one[0].name)]
+        following = [item for item, _ in items[1:]]
         results = []
-        for position, (item, info) in enumerate(items):
-            following = items[position + 1][0] if position + 1 < len(items) else None
-            self._verdict = (Outcome.UNDECIDED, "", "it did not run")
-            self._config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-            results.append(_result(item, info, *self._verdict))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # whoever grades can't do anything about them
+            for (item, info), after in zip_longest(items, following):
+                results.append(_result(item, info, *self._verdict(item, after)))
         self.student = None
         return tuple(results)
+
+    def _verdict(self, item: pytest.Item, following: pytest.Item | None) -> Verdict:
+        if item.get_closest_marker("xfail"):
+            return Outcome.UNDECIDED, _TOLD, "the case is marked as an expected failure"
+        seed = seed_of_case(self.seed, item.name)
+        given = {"student": self.student, "seed": seed, "draw": drawing(seed)}
+        ending = run_item(item, following, given)
+        return _judged(ending, self._folder) if ending else (Outcome.PASSED, "", "")
 
     def diagnose(self, grade_id: str, channel: Channel) -> Diagnosis | None:
         """The named mistake that a wrong answer is, where it is exactly one."""
@@ -123,20 +138,6 @@ class Judge:
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
             self._problems.append(str(report.longrepr))
-
-    @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
-        report = yield
-        failed_before = call.when != "setup" and self._verdict[0] is not Outcome.PASSED
-        if call.when == "setup" and call.excinfo is None:
-            self._verdict = (Outcome.PASSED, "", "")
-        elif call.excinfo is not None and not failed_before:
-            error = call.excinfo.value
-            self._verdict = _judged(error, call.when, str(report.longrepr), self._folder)
-        if hasattr(report, "wasxfail") or (report.failed and call.excinfo is None):
-            detail = f"the case is marked as an expected failure: {report.longrepr or 'it passed'}"
-            self._verdict = (Outcome.UNDECIDED, _TOLD, detail)
-        return report
 
     def _collect(self, cases: Path) -> dict[str, list[tuple[pytest.Item, CaseInfo]]]:
         try:
@@ -189,15 +190,14 @@ def _modules_apart(cases: Path) -> Iterator[None]:
         sys.modules.update(held)
 
 
-def _judged(
-    error: BaseException, when: str, longrepr: str, cases: Path
-) -> tuple[Outcome, str, str]:
+def _judged(ending: Ending, cases: Path) -> Verdict:
     """What an exception in a case means."""
-    if when != "teardown" and isinstance(error, Mismatch | StudentError):
+    error = ending.error
+    if ending.when != "teardown" and isinstance(error, Mismatch | StudentError):
         return Outcome.FAILED, str(error), ""
-    if when == "call" and isinstance(error, AssertionError):
-        return Outcome.FAILED, _author_message(error, cases), longrepr
-    return Outcome.UNDECIDED, _TOLD, longrepr
+    if ending.when == "call" and isinstance(error, AssertionError):
+        return Outcome.FAILED, _author_message(error, cases), ending.text
+    return Outcome.UNDECIDED, _TOLD, ending.text
 
 
 def _author_message(error: AssertionError, cases: Path) -> str:

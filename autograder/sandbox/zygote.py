@@ -36,8 +36,8 @@ __all__ = ["serve"]
 
 # Lazy imports happen in these, once, and not in every child.
 _WARM_CELLS = (
-    "import torch, math\nw = torch.nn.Linear(4, 4)\no = torch.optim.Adam(w.parameters())\n"
-    "w(torch.randn(3, 4)).softmax(1).log().mean().backward()\no.step()",
+    "import torch, math\nw = torch.nn.Linear(4, 4)\n"
+    "w(torch.randn(3, 4)).softmax(1).log().mean().backward()",
     "torch.ones(2)",
     "print('warm')",
     "%matplotlib inline\nimport matplotlib.pyplot as plt\nplt.plot([1, 2]);",

@@ -1,0 +1,54 @@
+"""One pytest item, run by as much of pytest's protocol as a judge needs.
+
+Set-up, call and teardown go through pytest's own hooks, so that fixtures, parametrisation and
+plugins work as in any test. Reports for a terminal are not made: a judge wants the exception.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import pytest
+
+__all__ = ["Ending", "run_item"]
+
+When = Literal["setup", "call", "teardown"]
+
+
+@dataclass(frozen=True)
+class Ending:
+    """What stopped an item: the exception, where it was raised, and pytest's account of it."""
+
+    error: BaseException
+    when: When
+    text: str
+
+
+def run_item(
+    item: Any, following: pytest.Item | None, given: Mapping[str, object]
+) -> Ending | None:
+    """Run `item`, with `following` to be run next; returns what stopped it first, if anything.
+
+    `given` are values for fixtures that the item's function asks for by these names. The
+    machinery of fixtures takes a millisecond for each, so they are put where it would put them.
+    """
+    hook = item.config.hook
+    item._initrequest()
+    item.funcargs.update({name: given[name] for name in given if name in item.fixturenames})
+    ending = _phase(item, "setup", lambda: hook.pytest_runtest_setup(item=item))
+    if ending is None:
+        ending = _phase(item, "call", lambda: hook.pytest_runtest_call(item=item))
+    torn = _phase(
+        item, "teardown", lambda: hook.pytest_runtest_teardown(item=item, nextitem=following)
+    )
+    item._request, item.funcargs = False, None
+    return ending or torn
+
+
+def _phase(item: pytest.Item, when: When, run: Callable[[], object]) -> Ending | None:
+    call: pytest.CallInfo[object] = pytest.CallInfo.from_call(
+        run, when=when, reraise=(pytest.exit.Exception, KeyboardInterrupt)
+    )
+    if call.excinfo is None:
+        return None
+    return Ending(call.excinfo.value, when, str(item.repr_failure(call.excinfo)))
