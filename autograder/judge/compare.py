@@ -13,7 +13,7 @@ right to `CLOSE`). `EXACT` = 1e-9 for float64, which would show a detour through
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -25,6 +25,7 @@ from autograder.wire.values import to_array
 __all__ = [
     "CLOSE", "EXACT", "STABLE",
     "Mismatch",
+    "all_close",
     "check_close", "check_dtype", "check_same", "check_shape", "check_tensor", "describe",
     "number", "numbers",
 ]  # fmt: skip
@@ -115,6 +116,26 @@ def check_close(
             f" {entry} is {float(theirs[tuple(at)]):.4f}, expected {float(ours[tuple(at)]):.4f}."
         )
     raise Mismatch(text)
+
+
+def all_close(pairs: Iterable[tuple[object, torch.Tensor]], tolerance: float = CLOSE) -> bool:
+    """Whether every (got, expected) is alike in shape and, within `tolerance`, in values.
+
+    One comparison for all, for what is mostly right: where it says True, `check_close` of each
+    would pass; where it says False, `check_close` says what is wrong, if anything is.
+    """
+    got, expected = [], []
+    for one, right in pairs:
+        if not isinstance(one, torch.Tensor) or one.shape != right.shape:
+            return False
+        if not one.is_floating_point():
+            return False
+        got.append(one.detach().reshape(-1))
+        expected.append(right.detach().reshape(-1))
+    if not got:
+        return True
+    gaps = (torch.cat(got).double() - torch.cat(expected)).abs()
+    return gaps.numel() == 0 or bool(gaps.max() <= tolerance)  # False for NaN
 
 
 def check_same(label: str, before: torch.Tensor, after: object) -> None:

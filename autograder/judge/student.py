@@ -21,7 +21,16 @@ import torch
 
 from autograder.errors import StudentError
 from autograder.judge.channel import Channel
-from autograder.wire.messages import Array, Call, Fault, MalformedReply, Read, Request, Returned
+from autograder.wire.messages import (
+    Array,
+    Call,
+    Fault,
+    Layout,
+    MalformedReply,
+    Read,
+    Request,
+    Returned,
+)
 from autograder.wire.values import from_value, to_array, to_value
 
 __all__ = ["Answer", "Student", "call", "read"]
@@ -31,9 +40,9 @@ __all__ = ["Answer", "Student", "call", "read"]
 class Answer:
     """What one step gave.
 
-    `value`: what was returned or read. `arguments`: the arguments as they are afterwards.
-    `gradients`: one for each argument, None where no gradient reached it. `disturbed`: the
-    global settings that the call changed, by name.
+    `value`: what was returned or read. `gradients`: one for each argument, None where no
+    gradient reached it. Of a watched call, `arguments` as they are afterwards, and `disturbed`,
+    the global settings that the call changed, by name.
     """
 
     value: Any
@@ -46,24 +55,25 @@ def call(
     name: str,
     *arguments: object,
     cotangents: Sequence[torch.Tensor | None] | None = None,
-    strided: bool = False,
+    layout: Layout = "contiguous",
     refill: int | None = None,
+    watched: bool = False,
 ) -> Call:
     """A step for `Student.run` that calls `name`.
 
     `cotangents`: one a returned tensor; asks for the gradient of the sum of results ×
-    cotangents with respect to each floating argument. `strided`: pass non-contiguous tensors
-    of the same values. `refill`: pass again the argument objects of that earlier step,
-    changed in place to these values.
+    cotangents with respect to each floating argument. `layout`: how the tensors lie in memory.
+    `refill`: pass again the argument objects of that earlier step, changed in place to these
+    values. `watched`: tell what the call did to its arguments and to global settings.
     """
     values = tuple(
-        to_array(a, strided=strided) if isinstance(a, torch.Tensor) else to_value(a)
+        to_array(a, layout=layout) if isinstance(a, torch.Tensor) else to_value(a)
         for a in arguments
     )
     arrays = None
     if cotangents is not None:
         arrays = tuple(None if c is None else to_array(c) for c in cotangents)
-    return Call(name, values, arrays, refill)
+    return Call(name, values, arrays, refill, watched)
 
 
 def read(name: str) -> Read:
@@ -106,8 +116,10 @@ class Student:
 def _answer(step: Call | Read, result: Returned) -> Answer:
     if isinstance(result.value, Fault):
         raise StudentError(_complaint(step.name, result.value))
-    arguments = len(step.arguments) if isinstance(step, Call) else 0
-    gradients = arguments if isinstance(step, Call) and step.cotangents is not None else 0
+    arguments = gradients = 0
+    if isinstance(step, Call):
+        arguments = len(step.arguments) if step.watched else 0
+        gradients = 0 if step.cotangents is None else len(step.arguments)
     if (len(result.arguments), len(result.gradients)) != (arguments, gradients):
         raise MalformedReply("the answer that came back has another number of arguments")
     return Answer(

@@ -126,6 +126,8 @@ def _end_pool_of_threads() -> None:
 
     A notebook that says `torch.set_num_threads(2)` starts them; they start again when needed.
     """
+    if len(os.listdir("/proc/self/task")) == 1:
+        return
     with open("/proc/self/maps", encoding="utf-8", errors="replace") as maps:
         paths = {line.split()[-1] for line in maps if "libgomp" in line}
     for path in paths:

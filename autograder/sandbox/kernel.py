@@ -11,7 +11,8 @@ import struct
 __all__ = [
     "MS_BIND", "MS_NOATIME", "MS_NODEV", "MS_NOEXEC", "MS_NOSUID", "MS_PRIVATE", "MS_RDONLY",
     "MS_REC", "NAMESPACES",
-    "call", "drop_capabilities", "make_read_only", "mount", "pivot_root", "prctl", "unshare",
+    "call", "collapse_pages", "drop_capabilities", "make_read_only", "mount", "pivot_root",
+    "prctl", "unshare",
 ]  # fmt: skip
 
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -35,6 +36,10 @@ _PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}.get(os.uname().machine, -1)
 _MOUNT_SETATTR = 442
 _AT_FDCWD, _AT_RECURSIVE = -100, 0x8000
 _MOUNT_ATTR_RDONLY, _MOUNT_ATTR_NOSUID, _MOUNT_ATTR_NODEV = 1, 2, 4
+
+# <asm-generic/mman-common.h>
+_MADV_HUGEPAGE, _MADV_COLLAPSE = 14, 25
+_HUGE_PAGE_BYTES = 2 << 20
 
 _PR_CAPBSET_DROP, _PR_CAP_AMBIENT, _PR_CAP_AMBIENT_CLEAR_ALL = 24, 47, 4
 _CAPABILITY_VERSION_3 = 0x20080522
@@ -94,6 +99,21 @@ def drop_capabilities() -> None:
     prctl(_PR_CAP_AMBIENT, _PR_CAP_AMBIENT_CLEAR_ALL)
     header = struct.pack("Ii", _CAPABILITY_VERSION_3, 0)
     _checked(_libc.capset(header, bytes(24)), "capset")
+
+
+def collapse_pages() -> None:
+    """Put this process's memory into huge pages where the kernel can (Linux 6.1).
+
+    Only advice: where it is not taken, everything works as before.
+    """
+    with open("/proc/self/maps", encoding="utf-8", errors="replace") as maps:
+        lines = [line.split() for line in maps]
+    for place, access, *rest in lines:
+        of_a_file = len(rest) > 3 and rest[3] != "[heap]"
+        start, end = (int(edge, 16) for edge in place.split("-"))
+        if access == "rw-p" and not of_a_file and end - start >= _HUGE_PAGE_BYTES:
+            for advice in (_MADV_HUGEPAGE, _MADV_COLLAPSE):
+                _libc.madvise(ctypes.c_void_p(start), ctypes.c_size_t(end - start), advice)
 
 
 def _checked(result: int, what: str) -> int:

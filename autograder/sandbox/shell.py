@@ -6,6 +6,7 @@ in Jupyter. Streams, displays, results and errors are recorded in the order in w
 came; text is cut in the middle at a number of bytes, and figures have a budget of their own.
 """
 
+import ast
 import builtins
 import io
 import os
@@ -29,6 +30,9 @@ __all__ = ["CellShell", "Recorder"]
 Stream = Literal["stdout", "stderr"]
 _MESSAGE_LIMIT = 20_000
 _MOST_OUTPUTS = 2_000
+_OWN_TRANSFORMERS = 9
+"""IPython's own: of a cell's edges, of cell magics, and of four kinds of special syntax."""
+_PARSED = ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
 
 
 class Recorder:
@@ -179,6 +183,33 @@ class CellShell(InteractiveShell):
         if printed is not None:
             self._add_printed(printed, output_bytes)
         return self.recorder.outputs(), time.perf_counter() - started
+
+    def transform_cell(self, raw_cell: str) -> str:
+        """The cell as Python; several lines that are Python hold no magic, and stay as they are.
+
+        IPython looks for magics with a tokenizer in Python, which for long cells takes longer
+        than the cells themselves.
+        """
+        lines = raw_cell.strip().splitlines()
+        if len(lines) < 2 or raw_cell[:1].isspace() or self._transformers() > _OWN_TRANSFORMERS:
+            return str(super().transform_cell(raw_cell))
+        try:
+            compile(raw_cell, "", "exec", _PARSED)
+        except (SyntaxError, ValueError, MemoryError, RecursionError, OverflowError):
+            return str(super().transform_cell(raw_cell))
+        return raw_cell if raw_cell.endswith("\n") else f"{raw_cell}\n"
+
+    def _transformers(self) -> int:
+        """How many there are; a notebook may add some."""
+        manager = self.input_transformer_manager
+        lists = (manager.cleanup_transforms, manager.line_transforms, manager.token_transformers)
+        return sum(map(len, lists)) + len(self.input_transformers_post)
+
+    def should_run_async(self, raw_cell: str, **options: Any) -> bool:
+        """Whether the cell awaits something; without the words, it does not."""
+        return ("await" in raw_cell or "async" in raw_cell) and bool(
+            super().should_run_async(raw_cell, **options)
+        )
 
     def _add_printed(self, descriptor: int, limit_bytes: int) -> None:
         """What went to the process's own stdout, past Python's: of C code, of programs."""

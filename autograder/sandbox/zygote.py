@@ -7,10 +7,12 @@ Theory of operation
 forks, and the fork confines itself (`confine`) and lives on that socket (`inside.live`).
 
 It keeps one thread (large operations with OpenMP threads before a fork hang the children)
-and freezes what it has allocated, so that children share its pages. It never sees the
-course, the cases, the gradebook or the grader's environment: what it imports is readable in
-every fork. When its owner goes, the socket closes, the zygote returns, and as pid 1 of its
-namespace it takes everything with it; there is no pid file, no polling and no orphan.
+and freezes what it has allocated, so that children share its pages. A fork copies one entry
+for each page and notebooks fork again at each graded cell, so the pages are made huge, and
+what few notebooks use (torch's optimisers, which load its compiler) is not loaded in advance.
+It never sees the course, the cases, the gradebook or the grader's environment: what it imports
+is readable in every fork. When its owner goes, the socket closes, the zygote returns, and as
+pid 1 of its namespace it takes everything with it; there is no pid file, no polling, no orphan.
 """
 
 import contextlib
@@ -28,6 +30,7 @@ import torch
 
 from autograder.sandbox.confine import confined
 from autograder.sandbox.inside import live
+from autograder.sandbox.kernel import collapse_pages
 from autograder.sandbox.policy import Settings
 from autograder.sandbox.shell import CellShell
 from autograder.wire.perform import set_up
@@ -89,6 +92,7 @@ def _warm_shell() -> CellShell:
     shell.execution_count = 1
     gc.collect()
     gc.freeze()
+    collapse_pages()
     return shell
 
 

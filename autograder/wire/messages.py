@@ -24,6 +24,7 @@ __all__ = [
     "Fork",
     "Forked",
     "Job",
+    "Layout",
     "ListValue",
     "MalformedReply",
     "MappingValue",
@@ -45,6 +46,10 @@ DType = Literal[
     "bool", "uint8", "int8", "int16", "int32", "int64",
     "float16", "bfloat16", "float32", "float64",
 ]  # fmt: skip
+Layout = Literal["contiguous", "transposed", "heads", "expanded", "stepped"]
+"""How a tensor lies in memory: row by row; as the transpose of one that does; as split heads,
+[..., heads, n, d] in [..., n, heads, d]; repeated along its first axis without copies; every
+second entry of a wider one."""
 Text = Annotated[str, msgspec.Meta(max_length=100_000)]
 Short = Annotated[str, msgspec.Meta(max_length=500)]
 Axis = Annotated[int, msgspec.Meta(ge=0)]
@@ -58,8 +63,8 @@ class MalformedReply(StudentError):
 class Array(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="array"):
     """A dense array: row-major bytes of `shape` (axis lengths) in `dtype`.
 
-    `kind` says what it was on the student's side; `strided` asks the receiver for a
-    non-contiguous tensor of the same values.
+    `kind` says what it was on the student's side; `layout` asks the receiver for a tensor of
+    these values that lies in memory in another way.
     """
 
     dtype: DType
@@ -67,7 +72,7 @@ class Array(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="array"
     data: bytes
     kind: Literal["tensor", "parameter", "numpy"] = "tensor"
     requires_grad: bool = False
-    strided: bool = False
+    layout: Layout = "contiguous"
 
 
 class Foreign(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="foreign"):
@@ -111,12 +116,15 @@ class Call(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="call"):
     gradient of the sum of results × cotangents.
     `refill`: the index of an earlier call of the same request, whose argument objects get
     these values in place and are passed again.
+    `watched`: the reply also holds the arguments as they are afterwards, and names the global
+    settings that the call changed.
     """
 
     name: str
     arguments: tuple[Value, ...]
     cotangents: tuple[Array | None, ...] | None = None
     refill: int | None = None
+    watched: bool = False
 
 
 class Read(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="read"):
@@ -134,8 +142,8 @@ class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="requ
 class Returned(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What one step gave.
 
-    `arguments`: the arguments as they are afterwards. `gradients`: one for each argument,
-    None where nothing reached it. `disturbed`: global settings that the call changed.
+    `gradients`: one for each argument, None where nothing reached it. Of a watched call also
+    `arguments` as they are afterwards, and `disturbed`, the global settings that it changed.
     """
 
     value: Value

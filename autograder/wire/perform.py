@@ -49,16 +49,21 @@ def perform(request: Request, namespace: Mapping[str, Any]) -> Reply:
 class _Done:
     """A step that was performed: live objects, turned into values at the end."""
 
-    def __init__(self, value: object, arguments: tuple[Any, ...] = ()) -> None:
+    def __init__(
+        self, value: object, arguments: tuple[Any, ...] = (), *, watched: bool = False
+    ) -> None:
         self.value = value
         self.arguments = arguments
+        self._watched = watched
         self.gradients: tuple[Array | None, ...] = ()
         self.disturbed: tuple[str, ...] = ()
 
     def returned(self, budget: Budget) -> Returned:
         # Not isinstance: a student's object may raise when its class is asked for.
         value = self.value if type(self.value) is Fault else _guarded(self.value, budget)
-        arguments = tuple(_guarded(argument, budget) for argument in self.arguments)
+        arguments: tuple[Value, ...] = ()
+        if self._watched:
+            arguments = tuple(_guarded(argument, budget) for argument in self.arguments)
         return Returned(value, arguments, self.gradients, self.disturbed)
 
 
@@ -88,17 +93,21 @@ def _call(step: Call, namespace: Mapping[str, Any], done: list[_Done]) -> _Done:
             for a in arguments
         )
     switches = _switches()
-    _standard()
-    before = _world()
+    if switches != _STANDARD:
+        _set(_STANDARD)
+    if step.watched:
+        _draw_once()
+    before = _world() if step.watched else {}
     try:
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
             value = namespace[step.name](*arguments)
-        after = _world()
+        after = _world() if step.watched else {}
     except BaseException as error:  # SystemExit and KeyboardInterrupt are answers too
-        return _Done(_fault(error), arguments)
+        return _Done(_fault(error), arguments, watched=step.watched)
     finally:
-        _set(switches)
-    performed = _Done(value, arguments)
+        if _switches() != switches:
+            _set(switches)
+    performed = _Done(value, arguments, watched=step.watched)
     performed.disturbed = tuple(name for name in before if before[name] != after[name])
     if step.cotangents is not None:
         try:
@@ -158,6 +167,7 @@ def _world() -> dict[str, Any]:
         "the precision of float32 products": precision,
         "torch's print options": printed,
         "numpy's error handling": errors,
+        "the number of threads": torch.get_num_threads(),
         "the default device": str(torch.get_default_device()),
         "numpy's print options": repr(np.get_printoptions()),
     }
@@ -210,12 +220,11 @@ _STANDARD = Switches(
 )
 
 
-def _standard() -> None:
-    """Put every global into a state of its own, so that setting it again shows as a change.
+def _draw_once() -> None:
+    """Move every generator on, so that seeding it again shows as a change.
 
-    A generator that an earlier call seeded would otherwise be found as that call left it.
+    One that an earlier call seeded would otherwise be found as that call left it.
     """
-    _set(_STANDARD)
     torch.rand(1)
     np.random.rand()
     random.random()

@@ -18,6 +18,7 @@ from autograder.wire.messages import (
     Array,
     DType,
     Foreign,
+    Layout,
     ListValue,
     MalformedReply,
     MappingValue,
@@ -127,15 +128,20 @@ def from_value(value: Value, depth: int = 0) -> Any:
     return value
 
 
-def to_array(tensor: torch.Tensor, *, strided: bool = False) -> Array:
-    """A tensor of ours, as it travels to the student's process."""
+def to_array(tensor: torch.Tensor, *, layout: Layout = "contiguous") -> Array:
+    """A tensor of ours, as it travels to the student's process.
+
+    Raises `ValueError` where it can't be laid out so: only equal entries can be expanded.
+    """
+    if layout == "expanded" and not torch.equal(tensor, tensor[:1].expand_as(tensor)):
+        raise ValueError("what is expanded along the first axis has to be the same all along it")
     plain = tensor.detach().contiguous()
     return Array(
         dtype=_NAMES[plain.dtype],
         shape=tuple(plain.shape),
         data=_bytes(plain),
         requires_grad=tensor.requires_grad,
-        strided=strided,
+        layout=layout,
     )
 
 
@@ -185,12 +191,26 @@ def _from_array(array: Array) -> Any:
             tensor = torch.empty(array.shape, dtype=dtype)
         else:
             tensor = torch.frombuffer(bytearray(array.data), dtype=dtype).reshape(array.shape)
+        if array.layout != "contiguous":
+            tensor = _laid_out(tensor, array.layout)
     except (RuntimeError, TypeError, ValueError) as error:  # [2**62, 0] is empty and too large
         raise MalformedReply("no array has that shape and dtype") from error
-    if array.strided and tensor.ndim >= 2:
-        tensor = tensor.transpose(-2, -1).contiguous().transpose(-2, -1)
     if array.requires_grad and tensor.is_floating_point():
         tensor.requires_grad_(True)
+    return tensor
+
+
+def _laid_out(tensor: torch.Tensor, layout: Layout) -> torch.Tensor:
+    """The same values in another layout; of too few axes for it, as it is."""
+    if layout == "transposed" and tensor.ndim >= 2:
+        return tensor.transpose(-2, -1).contiguous().transpose(-2, -1)
+    if layout == "heads" and tensor.ndim >= 3:
+        return tensor.transpose(-3, -2).contiguous().transpose(-3, -2)
+    if layout == "expanded" and tensor.ndim >= 1:
+        return tensor[:1].clone().expand_as(tensor)
+    if layout == "stepped" and tensor.ndim >= 1:
+        wide = tensor.repeat_interleave(2, dim=-1)
+        return wide[..., ::2]
     return tensor
 
 

@@ -16,6 +16,11 @@ WORKS = [
     ("capturing output", "%%capture out\nprint('kept')", r""),
     ("what was captured", "out.stdout", r"'kept\\n'"),
     ("timing", "%timeit -n 3 -r 2 1 + 1", r".*per loop.*"),
+    ("a magic among lines", "x = 1\n%time y = x + 1\nprint(y)", r"CPU times.*2\n"),
+    ("a transformer of its own", "def color(lines):\n"
+     "    return [line.replace('colour', 'color') for line in lines]\n"
+     "get_ipython().input_transformers_post.append(color)", r""),
+    ("what it transforms", "color = 3\nprint(colour)", r"3\n"),
     ("a shell command", "!echo hello", r"hello\r?\n"),
     ("a shell command's lines", "lines = !echo one; echo two\nlines", r"\['one', 'two'\]"),
     ("a cell of bash", "%%bash\necho from bash", r"from bash\n"),

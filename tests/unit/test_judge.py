@@ -686,7 +686,7 @@ FORGED = {
 @pytest.mark.parametrize("kind", FORGED)
 def test_a_forged_reply_is_the_student_s_fault(kind: str) -> None:
     student = Student(Forging(lambda _: FORGED[kind]))
-    step = call("f", torch.ones(1), torch.ones(1), cotangents=[torch.ones(1)])
+    step = call("f", torch.ones(1), torch.ones(1), cotangents=[torch.ones(1)], watched=True)
 
     with pytest.raises(StudentError):
         student.run(step)

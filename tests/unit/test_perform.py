@@ -48,13 +48,20 @@ def the_fault(function: Callable[..., Any], *arguments: object) -> Fault:
 
 
 def test_a_call_gives_what_the_function_returns_and_the_arguments_as_they_are() -> None:
-    (result,) = performed({"add": lambda a, b: a + b}, call("add", torch.ones(2), 3))
+    (result,) = performed({"add": lambda a, b: a + b}, call("add", torch.ones(2), 3, watched=True))
 
     assert [4, 4] == from_value(result.value).tolist()
     assert [1, 1] == from_value(result.arguments[0]).tolist()
     assert 3 == result.arguments[1]
     assert () == result.gradients
     assert () == result.disturbed
+
+
+def test_of_a_call_that_is_not_watched_only_the_result_comes_back() -> None:
+    (result,) = performed({"add": lambda a, b: a + b}, call("add", torch.ones(2), 3))
+
+    assert [4, 4] == from_value(result.value).tolist()
+    assert ((), ()) == (result.arguments, result.disturbed)
 
 
 def test_a_read_gives_the_variable() -> None:
@@ -103,22 +110,24 @@ def test_an_argument_that_the_call_changes_comes_back_changed() -> None:
     def scale(x: torch.Tensor) -> torch.Tensor:
         return x.mul_(2)
 
-    (result,) = performed({"scale": scale}, call("scale", torch.ones(2)))
+    (result,) = performed({"scale": scale}, call("scale", torch.ones(2), watched=True))
 
     assert [2, 2] == from_value(result.arguments[0]).tolist()
 
 
 def test_requires_grad_that_the_call_switches_on_is_seen() -> None:
-    (result,) = performed({"f": lambda x: x.requires_grad_().sum()}, call("f", torch.ones(2)))
+    (result,) = performed(
+        {"f": lambda x: x.requires_grad_().sum()}, call("f", torch.ones(2), watched=True)
+    )
 
     assert result.arguments[0].requires_grad
 
 
-def test_a_strided_argument_is_not_contiguous_for_the_student() -> None:
+def test_a_transposed_argument_is_not_contiguous_for_the_student() -> None:
     namespace = {"f": lambda x: (x.is_contiguous(), x)}
     sent = torch.arange(6.0).reshape(2, 3)
 
-    (result,) = performed(namespace, call("f", sent, strided=True))
+    (result,) = performed(namespace, call("f", sent, layout="transposed"))
     contiguous, got = from_value(result.value)
 
     assert not contiguous
@@ -337,6 +346,7 @@ def test_a_backward_pass_that_raises_is_a_fault() -> None:
         ("torch's print options", lambda: torch.set_printoptions(precision=2)),
         ("torch's print options", lambda: torch.set_printoptions(sci_mode=True)),
         ("numpy's error handling", lambda: np.seterr(over="ignore")),
+        ("the number of threads", lambda: torch.set_num_threads(3 - torch.get_num_threads())),
     ],
 )
 def test_a_global_that_was_not_left_alone_is_named(
@@ -348,7 +358,7 @@ def test_a_global_that_was_not_left_alone_is_named(
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # anomaly mode warns when it is switched on
-        first, second = performed({"f": function}, call("f"), call("f"))
+        first, second = performed({"f": function}, call("f", watched=True), call("f", watched=True))
 
     assert ((expected,), (expected,)) == (first.disturbed, second.disturbed)
 
@@ -361,7 +371,7 @@ def test_globals_that_are_put_back_were_left_alone() -> None:
         torch.set_rng_state(state)
         return number
 
-    (result,) = performed({"tidy": tidy}, call("tidy"))
+    (result,) = performed({"tidy": tidy}, call("tidy", watched=True))
 
     assert () == result.disturbed
 

@@ -10,7 +10,7 @@ import math
 import random
 import tracemalloc
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 import numpy as np
 import pytest
@@ -20,6 +20,7 @@ from autograder.wire.messages import (
     Array,
     Fault,
     Foreign,
+    Layout,
     ListValue,
     MalformedReply,
     MappingValue,
@@ -113,13 +114,30 @@ def test_what_comes_back_is_nobody_else_s_memory() -> None:
     assert [0, 0, 0] == from_value(array).tolist()
 
 
-def test_a_strided_array_arrives_with_the_same_values_and_not_contiguous() -> None:
-    sent = torch.arange(24.0).reshape(2, 3, 4)
+@pytest.mark.parametrize(
+    ("layout", "strides"),
+    [
+        ("contiguous", (12, 4, 1)),
+        ("transposed", (12, 1, 3)),
+        ("heads", (4, 8, 1)),
+        ("expanded", (0, 4, 1)),
+        ("stepped", (24, 8, 2)),
+    ],
+)
+def test_an_array_arrives_with_the_same_values_in_the_layout_that_was_asked_for(
+    layout: Layout, strides: tuple[int, ...]
+) -> None:
+    sent = torch.arange(12.0).reshape(3, 4).expand(2, 3, 4)
 
-    got = from_value(to_array(sent, strided=True))
+    got = from_value(to_array(sent, layout=layout))
 
-    assert not got.is_contiguous()
+    assert strides == got.stride()
     assert torch.equal(sent, got)
+
+
+def test_only_what_is_alike_along_the_first_axis_can_be_expanded() -> None:
+    with pytest.raises(ValueError, match="the same all along it"):
+        to_array(torch.arange(6.0).reshape(2, 3), layout="expanded")
 
 
 @pytest.mark.parametrize(
@@ -587,7 +605,7 @@ def test_thousands_of_random_arrays_are_tensors_or_malformed() -> None:
             chance.randbytes(size),
             kind=chance.choice(["tensor", "parameter", "numpy"]),
             requires_grad=chance.random() < 0.5,
-            strided=chance.random() < 0.5,
+            layout=chance.choice(list(get_args(Layout))),
         )
         try:
             assert shape == tuple(from_value(array).shape)

@@ -18,6 +18,7 @@ from autograder.cases.attention.formula import (
     MEANINGS,
     NAMES,
     attend,
+    attend_each,
     reference,
     three_tensors,
 )
@@ -45,8 +46,7 @@ def test_shapes_of_a_rectangle(student, draw):
 
 def differs(student, draw, *sizes):
     """The student's results on two inputs; a constant answer shows no understanding."""
-    first = attend(student, *rectangle(draw, (), *sizes))
-    second = attend(student, *rectangle(draw, (), *sizes))
+    first, second = attend_each(student, rectangle(draw, (), *sizes), rectangle(draw, (), *sizes))
     for name in NAMES:
         if torch.equal(getattr(first, name).double(), getattr(second, name).double()):
             raise Mismatch(f"{name} are the same for two different inputs.")
@@ -54,6 +54,15 @@ def differs(student, draw, *sizes):
 
 
 LESSON_SIZES = (3, 3, 2, 2)
+SQUARES = ((5, 5, 3, 2), (4, 4, 4, 4), LESSON_SIZES)
+
+
+def check_scores(student, inputs):
+    answers = student.run(*[call("attention", *each) for each in inputs])
+    for answer, each in zip(answers, inputs, strict=True):
+        scores, right = three_tensors(answer.value).scores, reference(*each).scores
+        check_close("scores", scores, right, meaning=MEANINGS["scores"])
+
 
 # Scores
 
@@ -69,29 +78,20 @@ def test_scores_of_the_lesson(student, lesson, draw):
 @case(0.25, "scores")
 def test_scores_of_a_square(student, draw):
     """As many queries as keys: still, who reads and who is read are not the same."""
-    for sizes in ((5, 5, 3, 2), (4, 4, 4, 4), LESSON_SIZES):
-        q, k, v = rectangle(draw, (), *sizes)
-        got = attend(student, q, k, v)
-        check_close("scores", got.scores, reference(q, k, v).scores, meaning=MEANINGS["scores"])
+    check_scores(student, [rectangle(draw, (), *sizes) for sizes in SQUARES])
 
 
 @case(0.5, "scores")
 def test_scores_of_a_rectangle(student, draw):
     """Scores are q kᵀ / √d for any numbers, negative ones included."""
-    q, k, v = rectangle(draw)
-    got = attend(student, q, k, v)
-    check_close("scores", got.scores, reference(q, k, v).scores, meaning=MEANINGS["scores"])
+    check_scores(student, [rectangle(draw)])
 
 
 @case(0.5, "scores")
 def test_scores_of_a_wide_rectangle(student, draw):
     """The divisor is the square root of the query's width, whatever that width is."""
     widths = (11, 8, 24, 64, 7, 18, 100)
-    inputs = [rectangle(draw, (), 6, 2, width, 3) for width in widths]
-    answers = student.run(*[call("attention", *each) for each in inputs])
-    for answer, each in zip(answers, inputs, strict=True):
-        got = three_tensors(answer.value)
-        check_close("scores", got.scores, reference(*each).scores, meaning=MEANINGS["scores"])
+    check_scores(student, [rectangle(draw, (), 6, 2, width, 3) for width in widths])
 
 
 # Weights, given the student's own scores

@@ -28,9 +28,8 @@ from autograder.judge.compare import (
 )
 def test_batches(student, draw, leads):
     """Leading axes are a batch: each element of it is computed by itself."""
-    for lead in leads:
-        q, k, v = rectangle(draw, lead, 3, 4, 3, 2) if max(lead) > 3 else rectangle(draw, lead)
-        check_attention(attend(student, q, k, v), q, k, v)
+    inputs = [rectangle(draw, each, *((3, 4, 3, 2) if max(each) > 3 else ())) for each in leads]
+    check_each(student, *inputs)
 
 
 @case(0.05, "shapes")
@@ -41,9 +40,7 @@ def test_batches(student, draw, leads):
 )
 def test_axes_of_length_one_are_kept(student, draw, sizes):
     """An axis of length 1 is an axis like any other, with a batch of one or without."""
-    for lead in ((), (1,), (2, 1)):
-        q, k, v = rectangle(draw, lead, *sizes)
-        check_attention(attend(student, q, k, v), q, k, v)
+    check_each(student, *[rectangle(draw, lead, *sizes) for lead in ((), (1,), (2, 1))])
 
 
 @case(0.1, "shapes")

@@ -8,6 +8,7 @@ from autograder.cases.attention.formula import (
     attend,
     attend_each,
     check_attention,
+    check_dtypes,
     reference,
 )
 from autograder.cases.attention.inputs import (
@@ -50,11 +51,9 @@ def test_scores_far_from_zero(student, draw, level):
 @case(0.06, "numerics")
 def test_rows_far_from_one_another(student, draw):
     """Rows with large, small and negative scores stand side by side; each is right."""
-    q, k, v = near(draw, [1000.0, 0.0, -1000.0, 80.0])
-    check_attention(attend(student, q, k, v), q, k, v, tolerance=STABLE)
+    plain = near(draw, [1000.0, 0.0, -1000.0, 80.0])
     batch = torch.stack([near(draw, [900.0, -3.0])[0], near(draw, [-900.0, 2.0])[0]])
-    k, v = draw(2, 5, 3), draw(2, 5, 2)
-    check_attention(attend(student, batch, k, v), batch, k, v, tolerance=STABLE)
+    check_each(student, plain, (batch, draw(2, 5, 3), draw(2, 5, 2)), tolerance=STABLE)
     levels, higher = [3000.0, 0.0, -3000.0, 12000.0, -12000.0], [1e5, 1.0, -1e5]
     check_each(student, towering(draw, levels), towering(draw, levels, (2, 2)), tolerance=STABLE)
     check_each(student, towering(draw, higher), tolerance=0.02)  # float32's logarithms are coarse
@@ -94,14 +93,16 @@ def test_float64_stays_float64(student, draw):
     sizes += [((), 2, 3, 256), ((), 4, 4, 16), ((1, 1), 4, 4, 1), ((), 2, 90, 1), ((), 90, 2, 1)]
     inputs = [tuple(t.double() for t in rectangle(draw, *each)) for each in sizes]
     inputs += [(q, k, 1e3 * v) for q, k, v in inputs[1:3]]
-    for some, strided in ((inputs, False), (inputs[:6], True)):
-        results = attend_each(student, *some, strided=strided)
+    for some, layout in ((inputs, "contiguous"), (inputs[:6], "transposed")):
+        results = attend_each(student, *some, layout=layout)
         for got, each in zip(results, some, strict=True):
+            check_dtypes(got, torch.float64)
             check_attention(got, *each, tolerance=FULL)
     # Of other widths, what float32 rounds may be the root and nothing else.
-    for width in (2, 4, 64):
-        each = tuple(t.double() for t in rectangle(draw, width=width))
-        (got,), right = attend_each(student, each), reference(*each)
+    others = [tuple(t.double() for t in rectangle(draw, width=width)) for width in (2, 4, 64)]
+    for got, each in zip(attend_each(student, *others), others, strict=True):
+        right = reference(*each)
+        check_dtypes(got, torch.float64)
         check_attention(got, *each, tolerance=1e-6)
         factor = (got.scores * right.scores).sum() / right.scores.square().sum()
         check_close("scores", got.scores, factor * right.scores, tolerance=FULL)
@@ -116,8 +117,9 @@ def test_float32_stays_float32(student, draw):
     ]
     inputs += [towering(draw, [1200.0, -1200.0], lead) for lead in ((), (2, 2))]
     inputs += [near(draw, [11.0, -25.0, 100.0]), *special(draw, ())[:6]]
-    attend_each(student, *inputs)
-    attend_each(student, *inputs[:4], strided=True)
+    results = attend_each(student, *inputs)
+    for got in results + attend_each(student, *inputs[:4], layout="transposed"):
+        check_dtypes(got, torch.float32)
 
 
 @case(0.06, "numerics")
@@ -127,4 +129,9 @@ def test_tensors_that_are_not_contiguous(student, draw):
     inputs += [rectangle(draw, lead, 4, 4, 4, 4) for lead in ((), (2, 2))]
     inputs += [rectangle(draw, (2,), 1, 4, 3, 2), rectangle(draw, (), 3, 70, 8, 2)]
     inputs += [tuple(t.double() for t in rectangle(draw, lead)) for lead in ((), (2, 2))]
-    check_each(student, *inputs, strided=True)
+    check_each(student, *inputs, layout="transposed")
+    check_each(student, *inputs, layout="stepped")
+    batches = [each for each in inputs if each[0].ndim > 2]
+    check_each(student, *batches, layout="heads")
+    repeated = [tuple(t[:1].expand_as(t) for t in each) for each in batches]
+    check_each(student, *repeated, layout="expanded")

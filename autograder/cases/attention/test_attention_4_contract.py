@@ -1,5 +1,7 @@
 """Hidden cases of `attention(q, k, v)`: gradients, and what a call must leave alone."""
 
+from typing import NamedTuple
+
 import pytest
 import torch
 
@@ -7,6 +9,7 @@ from autograder.cases.attention.formula import (
     NAMES,
     check_attention,
     check_dtypes,
+    gradients,
     reference,
     three_tensors,
 )
@@ -20,6 +23,7 @@ from autograder.judge.compare import (
     CLOSE,
     STABLE,
     Mismatch,
+    all_close,
     check_close,
     check_same,
 )
@@ -28,89 +32,109 @@ from autograder.judge.student import call
 # Gradients
 
 
-def check_gradients(student, q, k, v, cotangents, *, strided=False, tolerance=CLOSE):
-    """Gradients of q, k, v against the reference's, through the results with a cotangent."""
-    step = call("attention", q, k, v, cotangents=cotangents, strided=strided)
-    answer = student.run(step)[0]
-    three_tensors(answer.value)
-    leaves = [t.double().clone().requires_grad_(True) for t in (q, k, v)]
-    results = reference(*leaves)
-    loss = sum(
-        (result * cotangent.double()).sum()
-        for result, cotangent in zip(results, cotangents, strict=True)
-        if cotangent is not None
+class Asked(NamedTuple):
+    """Gradients of q, k, v that are asked for, through the results with a cotangent."""
+
+    inputs: tuple
+    cotangents: tuple
+    layout: str = "contiguous"
+    tolerance: float = CLOSE
+
+    @property
+    def step(self):
+        return call("attention", *self.inputs, cotangents=self.cotangents, layout=self.layout)
+
+    @property
+    def expected(self):
+        """By name; v has none where the output is not used."""
+        right = dict(zip("qkv", gradients(*self.inputs, self.cotangents), strict=True))
+        return right if self.cotangents[0] is not None else {"q": right["q"], "k": right["k"]}
+
+
+def check_gradients(student, *asked):
+    """What is asked for, all at once, against the formula's."""
+    answers = student.run(*[each.step for each in asked])
+    for each, answer in zip(asked, answers, strict=True):
+        three_tensors(answer.value)
+        check_gradient(each, answer.gradients)
+
+
+def check_gradient(asked, gradients):
+    through = " and ".join(
+        name for name, c in zip(NAMES, asked.cotangents, strict=True) if c is not None
     )
-    expected = torch.autograd.grad(loss, leaves, allow_unused=True)
-    through = " and ".join(name for name, c in zip(NAMES, cotangents, strict=True) if c is not None)
-    for name, got, right in zip("qkv", answer.gradients, expected, strict=True):
-        if right is None:
-            continue
+    got_by_name, expected = dict(zip("qkv", gradients, strict=True)), asked.expected
+    if all_close(((got_by_name[name], expected[name]) for name in expected), asked.tolerance):
+        return
+    for name, right in expected.items():
+        got = got_by_name[name]
         if got is None:
             raise Mismatch(
                 f"No gradient reaches {name} through {through}: something on the way was "
                 "detached, copied into a new tensor or computed without gradients."
             )
         label = f"the gradient of {name} through {through}"
-        check_close(label, got, right, tolerance=tolerance, meaning="that of the formula")
+        check_close(label, got, right, tolerance=asked.tolerance, meaning="that of the formula")
 
 
-def check_kinds_of_gradients(student, draw, *through):
+def kinds_of_gradients(draw, *through):
     """Gradients through the named results, for inputs of every kind that is promised."""
 
-    def check(inputs, **options):
+    def ask(inputs, **options):
         # Each result is asked for with numbers of its own; those of a plain sum would vanish.
         right = reference(*inputs)
         cotangents = tuple(
             draw(*result.shape).to(inputs[0].dtype) if name in through else None
             for name, result in zip(NAMES, right, strict=True)
         )
-        check_gradients(student, *inputs, cotangents, **options)
+        return Asked(inputs, cotangents, **options)
 
-    check(tuple(t.double() for t in rectangle(draw)))
-    for lead in ((2,), (2, 2), (1, 1)):
-        check(rectangle(draw, lead, 3, 4, 3, 2))
-    check(tuple(t.double() for t in rectangle(draw, (2, 2), 3, 4, 3, 2)), strided=True)
-    check(rectangle(draw), strided=True)
-    for sizes in ((1, 4, 3, 2), (3, 4, 1, 1), (4, 4, 4, 4), (2, 70, 3, 2)):
-        check(rectangle(draw, (), *sizes))
-    check(towering(draw, [1200.0, 100.0, -1200.0]), tolerance=STABLE)
-    check(towering(draw, [1200.0, 1.0], (2,), torch.float64), tolerance=STABLE)
+    leads, sizes = ((2,), (2, 2), (1, 1)), ((1, 4, 3, 2), (3, 4, 1, 1), (4, 4, 4, 4), (2, 70, 3, 2))
+    double = tuple(t.double() for t in rectangle(draw, (2, 2), 3, 4, 3, 2))
+    return [
+        ask(tuple(t.double() for t in rectangle(draw))),
+        *(ask(rectangle(draw, lead, 3, 4, 3, 2)) for lead in leads),
+        ask(double, layout="transposed"),
+        ask(rectangle(draw), layout="transposed"),
+        *(ask(rectangle(draw, (), *each)) for each in sizes),
+        ask(towering(draw, [1200.0, 100.0, -1200.0]), tolerance=STABLE),
+        ask(towering(draw, [1200.0, 1.0], (2,), torch.float64), tolerance=STABLE),
+    ]
 
 
 @case(0.1, "gradients")
 @pytest.mark.parametrize("lead", [(), (2,)], ids=str)
 def test_gradients_through_the_output(student, draw, lead):
     """Gradients reach q, k and v through the output, so that projections can be trained."""
-    q, k, v = rectangle(draw, lead)
-    check_gradients(student, q, k, v, (draw(*lead, 5, 4), None, None))
+    asked = [Asked(rectangle(draw, lead), (draw(*lead, 5, 4), None, None))]
     if not lead:
-        check_kinds_of_gradients(student, draw, "output")
+        asked += kinds_of_gradients(draw, "output")
+    check_gradients(student, *asked)
 
 
 @case(0.1, "gradients")
 def test_gradients_through_the_scores(student, draw):
     """Gradients reach q and k through the returned scores."""
-    q, k, v = rectangle(draw)
-    check_gradients(student, q, k, v, (None, draw(5, 7), None))
-    check_kinds_of_gradients(student, draw, "scores")
+    asked = Asked(rectangle(draw), (None, draw(5, 7), None))
+    check_gradients(student, asked, *kinds_of_gradients(draw, "scores"))
 
 
 @case(0.1, "gradients")
 def test_gradients_through_the_weights(student, draw):
     """Gradients reach q and k through the returned weights."""
-    q, k, v = rectangle(draw)
-    check_gradients(student, q, k, v, (None, None, draw(5, 7)))
-    check_kinds_of_gradients(student, draw, "weights")
+    asked = Asked(rectangle(draw), (None, None, draw(5, 7)))
+    check_gradients(student, asked, *kinds_of_gradients(draw, "weights"))
 
 
 @case(0.1, "gradients")
 def test_gradients_through_all_three(student, draw):
     """Gradients add up when all three results are used."""
+    asked = []
     for lead, queries, keys in (((), 3, 4), ((2,), 3, 4), ((), 3, 1)):
-        q, k, v = rectangle(draw, lead, queries, keys, 5, 2)
         pairs = (*lead, queries, keys)
         cotangents = (draw(*lead, queries, 2), draw(*pairs), draw(*pairs))
-        check_gradients(student, q, k, v, cotangents)
+        asked.append(Asked(rectangle(draw, lead, queries, keys, 5, 2), cotangents))
+    check_gradients(student, *asked)
 
 
 # Side effects
@@ -131,8 +155,9 @@ def every_kind(draw):
 def test_inputs_are_left_as_they_were(student, draw):
     """The call changes neither q nor k nor v, nor whether they require gradients."""
     kinds = every_kind(draw)
-    for inputs, strided in ((kinds, False), (kinds[::2], True)):
-        answers = student.run(*[call("attention", *each, strided=strided) for each in inputs])
+    for inputs, layout in ((kinds, "contiguous"), (kinds[::2], "transposed")):
+        steps = [call("attention", *each, layout=layout, watched=True) for each in inputs]
+        answers = student.run(*steps)
         for answer, each in zip(answers, inputs, strict=True):
             check_dtypes(three_tensors(answer.value), each[0].dtype)
             for name, before, after in zip("qkv", each, answer.arguments, strict=True):
@@ -197,8 +222,8 @@ def test_inputs_changed_in_place_are_seen(student, draw):
 def test_global_state_is_left_alone(student, draw):
     """No random numbers are drawn and no global settings changed."""
     kinds = every_kind(draw)
-    steps = [call("attention", *each) for each in kinds]
-    steps += [call("attention", *each, strided=True) for each in kinds[::4]]
+    steps = [call("attention", *each, watched=True) for each in kinds]
+    steps += [call("attention", *each, layout="transposed", watched=True) for each in kinds[::4]]
     for answer in student.run(*steps):
         three_tensors(answer.value)
         if answer.disturbed:

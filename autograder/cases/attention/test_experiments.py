@@ -59,7 +59,8 @@ def test_pair_scores_keeps_precision_gradients_and_inputs(student, draw):
         inputs = tuple(draw(*shape).to(dtype) for shape in ((4, 3), (5, 3), (5, 3)))
         cotangent = draw(4, 4).to(dtype)
         with_gradients, plain = student.run(
-            call("pair_scores", *inputs, cotangents=(cotangent,)), call("pair_scores", *inputs)
+            call("pair_scores", *inputs, cotangents=(cotangent,)),
+            call("pair_scores", *inputs, watched=True),
         )
         x, wq, wk = leaves = [t.double().clone().requires_grad_(True) for t in inputs]
         right = x @ wq.T @ wk @ x.T

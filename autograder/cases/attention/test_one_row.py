@@ -49,10 +49,11 @@ def test_the_lesson_s_first_row(student, lesson, name):
 @pytest.mark.parametrize("name", ["scores", "weights", "output"])
 def test_any_numbers(student, draw, name):
     """Any query, keys and values: negative numbers, other widths, another number of keys."""
-    for keys, width, value_width in ((5, 3, 4), (1, 1, 2), (2, 7, 1)):
-        query, k, v = draw(width), draw(keys, width), draw(keys, value_width)
-        got = one_row(student, query, k, v)
-        right = expected_row(query, k, v)[name]
+    sizes = ((5, 3, 4), (1, 1, 2), (2, 7, 1))
+    inputs = [(draw(d), draw(keys, d), draw(keys, width)) for keys, d, width in sizes]
+    answers = student.run(*[call("one_row", *each) for each in inputs])
+    for answer, each in zip(answers, inputs, strict=True):
+        got, right = three_tensors(answer.value, "one_row"), expected_row(*each)[name]
         check_close(name, getattr(got, name), right, meaning=MEANINGS[name])
 
 
@@ -72,7 +73,8 @@ def test_precision_gradients_and_inputs(student, draw):
         )
         expected = torch.autograd.grad(loss, leaves)
         with_gradients, plain = student.run(
-            call("one_row", *inputs, cotangents=cotangents), call("one_row", *inputs)
+            call("one_row", *inputs, cotangents=cotangents),
+            call("one_row", *inputs, watched=True),
         )
         for answer in (with_gradients, plain):
             got = three_tensors(answer.value, "one_row")

@@ -61,7 +61,8 @@ def test_precision_gradients_and_inputs(student, draw):
         inputs = (draw(*lead, 4, 3).to(dtype), draw(5, 3).to(dtype))
         cotangent = draw(*lead, 4, 5).to(dtype)
         with_gradients, plain = student.run(
-            call("project", *inputs, cotangents=(cotangent,)), call("project", *inputs)
+            call("project", *inputs, cotangents=(cotangent,)),
+            call("project", *inputs, watched=True),
         )
         x, weight = leaves = [t.double().clone().requires_grad_(True) for t in inputs]
         right = x @ weight.T
