@@ -4,12 +4,13 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help demo test check format release bench-sandbox lock clean
+.PHONY: help demo test check format release bench-judge bench-sandbox lock clean
 
 help:
 	@echo "make demo           a class graded end to end, in demo-course/"
 	@echo "make test           all tests"
 	@echo "make check          format, lint, types, directions of import"
+	@echo "make bench-judge    what the hidden cases and a diagnosis cost"
 	@echo "make bench-sandbox  what a confined submission costs, against nbgrader's own"
 	@echo "make release        build release/ and solutions/attention/ from source/"
 	@echo "make format         put the code in its format"
@@ -34,6 +35,9 @@ check: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+bench-judge: $(READY)
+	$(BIN)/python -m benchmarks.judge
 
 bench-sandbox: $(READY)
 	$(BIN)/python -m benchmarks.sandbox
