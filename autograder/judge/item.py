@@ -17,11 +17,17 @@ When = Literal["setup", "call", "teardown"]
 
 @dataclass(frozen=True)
 class Ending:
-    """What stopped an item: the exception, where it was raised, and pytest's account of it."""
+    """What stopped an item: the exception, and where it was raised."""
 
     error: BaseException
     when: When
-    text: str
+    item: pytest.Item
+    excinfo: pytest.ExceptionInfo[BaseException]
+
+    @property
+    def text(self) -> str:
+        """pytest's account of it, which takes longer than most cases do."""
+        return str(self.item.repr_failure(self.excinfo))
 
 
 def run_item(
@@ -51,4 +57,4 @@ def _phase(item: pytest.Item, when: When, run: Callable[[], object]) -> Ending |
     )
     if call.excinfo is None:
         return None
-    return Ending(call.excinfo.value, when, str(item.repr_failure(call.excinfo)))
+    return Ending(call.excinfo.value, when, item, call.excinfo)
