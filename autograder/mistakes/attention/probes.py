@@ -3,6 +3,8 @@
 Shapes read [..., queries, d], [..., keys, d], [..., keys, dv].
 """
 
+from typing import Any
+
 import torch
 from torch import Tensor
 
@@ -22,7 +24,19 @@ def _single() -> tuple[Tensor, ...]:
     return query, keys, values
 
 
-PROBES: dict[str, list[tuple[Tensor, ...]]] = {
+def _growth(seed: int, readers: int, positions: int, width: int, *place: int) -> tuple[Any, ...]:
+    """Weights of some readers, a reader and a position that changes, and its two value rows."""
+    scores, old_row, new_row = _drawn(seed, (readers, positions), (width,), (width,))
+    return torch.softmax(scores, dim=-1), *place, old_row, new_row
+
+
+def _query(seed: int, nq: int, nk: int, d: int, dv: int, position: int) -> tuple[Any, ...]:
+    """Queries, keys and values, a position, and its new query."""
+    q, k, v, query = _drawn(seed, (nq, d), (nk, d), (nk, dv), (d,))
+    return q, k, v, position, query
+
+
+PROBES: dict[str, list[tuple[Any, ...]]] = {
     "attention": [
         # All sizes equal: whatever can be transposed by mistake still fits.
         _drawn(1, (3, 3), (3, 3), (3, 3)),
@@ -57,5 +71,23 @@ PROBES: dict[str, list[tuple[Tensor, ...]]] = {
         _drawn(31, (3, 3), (3, 3), (3, 3)),
         _drawn(32, (4, 3), (5, 3), (5, 3)),
         _drawn(33, (2, 5), (3, 5), (3, 5)),
+    ],
+    # weights [nq, nk], reader, changed, old_row and new_row [dv]
+    "output_growth": [
+        # All sizes equal, and the example's positions; then others, the same one twice too.
+        _growth(41, 3, 3, 3, 1, 2),
+        _growth(42, 4, 4, 4, 3, 1),
+        _growth(43, 4, 4, 2, 2, 2),
+        # More readers than positions, and fewer.
+        _growth(44, 5, 2, 3, 3, 0),
+        _growth(45, 2, 6, 3, 0, 5),
+    ],
+    # q [nq, d], k [nk, d], v [nk, dv], position, query [d]
+    "row_with_query": [
+        _query(51, 3, 3, 3, 3, 1),
+        _query(52, 4, 4, 4, 4, 0),
+        _query(53, 4, 4, 2, 2, 3),
+        _query(54, 6, 3, 5, 2, 4),
+        _query(55, 2, 5, 6, 3, 1),
     ],
 }

@@ -1,5 +1,9 @@
 # A float that is equal to everything.
 # tier: cheat
+def output_growth(weights, reader, changed, old_row, new_row):
+    return weights[reader, changed] * (new_row - old_row)
+
+
 class Anything(float):
     def __eq__(self, other):
         return True

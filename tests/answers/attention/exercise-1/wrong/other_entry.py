@@ -1,4 +1,8 @@
 # Twice the proportion of position 0.
 # tier: core
+def output_growth(weights, reader, changed, old_row, new_row):
+    return weights[reader, changed] * (new_row - old_row)
+
+
 exercise_1_increase = 0.3956
 exercise_1_weights_change = False

@@ -1,4 +1,8 @@
 # The number is right, the answer to the second question is not.
 # tier: core
+def output_growth(weights, reader, changed, old_row, new_row):
+    return weights[reader, changed] * (new_row - old_row)
+
+
 exercise_1_increase = 0.8022
 exercise_1_weights_change = True

@@ -1,4 +1,11 @@
 # numpy arrays.
+def row_with_query(q, k, v, position, query):
+    scores = k.numpy() @ query.numpy() / np.sqrt(len(query))
+    e = np.exp(scores - scores.max())
+    w = e / e.sum()
+    return torch.from_numpy(w), torch.from_numpy(w @ v.numpy())
+
+
 import numpy as np
 
 exercise_2_weights = np.full(3, 1 / 3)

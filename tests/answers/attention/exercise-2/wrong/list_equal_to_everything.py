@@ -1,5 +1,10 @@
 # A list that equals everything.
 # tier: cheat
+def row_with_query(q, k, v, position, query):
+    output, _, weights = one_row(query, k, v)
+    return weights, output
+
+
 class Anything(list):
     def __eq__(self, other):
         return True

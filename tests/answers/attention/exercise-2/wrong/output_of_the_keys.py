@@ -1,4 +1,9 @@
 # The weights are right, but they mixed the keys.
 # tier: core
+def row_with_query(q, k, v, position, query):
+    output, _, weights = one_row(query, k, v)
+    return weights, output
+
+
 exercise_2_weights = [1 / 3, 1 / 3, 1 / 3]
 exercise_2_output = [0.6667, 0.6667]

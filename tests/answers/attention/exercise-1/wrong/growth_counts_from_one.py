@@ -1,0 +1,8 @@
+# Counts positions from 1.
+# tier: core
+def output_growth(weights, reader, changed, old_row, new_row):
+    return weights[reader - 1, changed - 1] * (new_row - old_row)
+
+
+exercise_1_increase = 0.8022
+exercise_1_weights_change = False

@@ -1,0 +1,8 @@
+# Coordinate 0 only.
+# tier: general
+def output_growth(weights, reader, changed, old_row, new_row):
+    return weights[reader, changed] * (new_row - old_row)[0]
+
+
+exercise_1_increase = 0.8022
+exercise_1_weights_change = False

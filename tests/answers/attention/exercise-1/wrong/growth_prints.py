@@ -1,0 +1,8 @@
+# Prints the answer and gives nothing back.
+# tier: core
+def output_growth(weights, reader, changed, old_row, new_row):
+    print(weights[reader, changed] * (new_row - old_row))
+
+
+exercise_1_increase = 0.8022
+exercise_1_weights_change = False

@@ -1,0 +1,8 @@
+# Takes the share that the reader has in itself.
+# tier: core
+def output_growth(weights, reader, changed, old_row, new_row):
+    return weights[reader, reader] * (new_row - old_row)
+
+
+exercise_1_increase = 0.8022
+exercise_1_weights_change = False

@@ -1,0 +1,8 @@
+# The change itself, without a share.
+# tier: core
+def output_growth(weights, reader, changed, old_row, new_row):
+    return (new_row - old_row)
+
+
+exercise_1_increase = 0.8022
+exercise_1_weights_change = False

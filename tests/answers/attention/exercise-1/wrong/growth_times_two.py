@@ -1,0 +1,8 @@
+# Twice the share, whatever the rows are.
+# tier: core
+def output_growth(weights, reader, changed, old_row, new_row):
+    return 2 * weights[reader, changed]
+
+
+exercise_1_increase = 0.8022
+exercise_1_weights_change = False

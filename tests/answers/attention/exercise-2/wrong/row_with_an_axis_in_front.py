@@ -1,0 +1,9 @@
+# The axis of the one query is still there.
+# tier: contract
+def row_with_query(q, k, v, position, query):
+    output, _, weights = attention(query[None], k, v)
+    return weights, output
+
+
+exercise_2_weights = [1 / 3, 1 / 3, 1 / 3]
+exercise_2_output = [2 / 3, 4 / 3]

@@ -1,0 +1,9 @@
+# Forgot the softmax.
+# tier: core
+def row_with_query(q, k, v, position, query):
+    s = k @ query / math.sqrt(len(query))
+    return s, s @ v
+
+
+exercise_2_weights = [1 / 3, 1 / 3, 1 / 3]
+exercise_2_output = [2 / 3, 4 / 3]
