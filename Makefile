@@ -4,12 +4,13 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help demo test check format release bench-judge bench-sandbox lock clean
+.PHONY: help demo test check format release bench bench-judge bench-sandbox lock clean
 
 help:
 	@echo "make demo           a class graded end to end, in demo-course/"
 	@echo "make test           all tests"
 	@echo "make check          format, lint, types, directions of import"
+	@echo "make bench          a class, graded by us, by nbgrader and by Otter"
 	@echo "make bench-judge    what the hidden cases and a diagnosis cost"
 	@echo "make bench-sandbox  what a confined submission costs, against nbgrader's own"
 	@echo "make release        build release/ and solutions/attention/ from source/"
@@ -35,6 +36,15 @@ check: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# The peers' environment takes 1.5 GB and some minutes; the run itself the better part of an hour.
+.venv-peers/.ready: benchmarks/peers.txt
+	$(PYTHON) -m venv .venv-peers
+	.venv-peers/bin/python -m pip install --quiet --disable-pip-version-check -r benchmarks/peers.txt
+	@touch $@
+
+bench: $(READY) .venv-peers/.ready
+	$(BIN)/python -m benchmarks.grading
 
 bench-judge: $(READY)
 	$(BIN)/python -m benchmarks.judge
