@@ -4,13 +4,14 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help demo test check format release bench-sandbox lock clean
+.PHONY: help demo test check format release bench-sandbox fuzz lock clean
 
 help:
 	@echo "make demo           a class graded end to end, in demo-course/"
 	@echo "make test           all tests"
 	@echo "make check          format, lint, types, directions of import"
 	@echo "make bench-sandbox  what a confined submission costs, against nbgrader's own"
+	@echo "make fuzz           throws bytes at what reads strangers' bytes, FUZZ_SECONDS=60 each"
 	@echo "make release        build release/ and solutions/attention/ from source/"
 	@echo "make format         put the code in its format"
 	@echo "make lock           write requirements.lock anew from pyproject.toml"
@@ -37,6 +38,11 @@ check: $(READY)
 
 bench-sandbox: $(READY)
 	$(BIN)/python -m benchmarks.sandbox
+
+# With atheris in the environment (pip install -e '.[fuzz]') by coverage, else by chance.
+fuzz: $(READY)
+	for target in notebook archive wire; do \
+	  $(BIN)/python -m tests.fuzz $$target $${FUZZ_SECONDS:-60} || exit 1; done
 
 format: $(READY)
 	$(BIN)/ruff check --fix .

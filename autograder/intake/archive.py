@@ -112,7 +112,7 @@ def _zip_members(path: Path, bounds: Bounds) -> Iterator[Member]:
         full: set[str] = set()
         for info in infos:
             name = _zip_name(info)
-            if info.is_dir():
+            if name.endswith("/"):  # ZipInfo.is_dir fails for a member without a name
                 folders.append(name)
                 continue
             full.add(name.rpartition("/")[0])

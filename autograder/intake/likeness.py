@@ -50,7 +50,13 @@ def released_notebooks(course: Path, assignment: str) -> list[Released]:
 
 def is_readable(content: Path) -> bool:
     """Whether the file is a notebook that grading can read."""
-    return _cells(content) is not None
+    from autograder.notebook import read
+
+    try:
+        read(content)
+    except SubmissionError:
+        return False
+    return True
 
 
 def recognised(content: Path, released: Sequence[Released]) -> tuple[str, str] | None:
@@ -81,15 +87,14 @@ _Cells = tuple[frozenset[str], frozenset[str]]
 def _cells(content: Path) -> _Cells | None:
     """The grade_ids and the lines of a notebook."""
     # nbformat takes seconds to import, and most downloads need none of this.
-    from autograder.notebook import grade_id, read
+    from autograder.notebook import outline
 
     try:
-        cells = read(content).cells
+        cells = outline(content)
     except SubmissionError:
         return None
-    return frozenset(grade_id(cell) for cell in cells) - {""}, frozenset(
-        _lines(cell.source for cell in cells)
-    )
+    ids = frozenset(name for name, _ in cells) - {""}
+    return ids, frozenset(_lines(source for _, source in cells))
 
 
 def _lines(sources: Iterable[str]) -> Iterable[str]:

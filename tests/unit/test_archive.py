@@ -150,6 +150,13 @@ def test_two_members_of_one_name_both_come_in(tmp_path: Path) -> None:
     assert 2 == len(set(sizes))
 
 
+def test_a_member_without_a_name_costs_itself_alone(tmp_path: Path) -> None:
+    """Found by search: ZipInfo.is_dir raises for it, and the rest was not read."""
+    path = archives.zip_of(tmp_path / "a.zip", (zipfile.ZipInfo(""), b"x"), ("s1/x", b"y"))
+
+    assert {"": "it has no name", "s1/x": ""} == names_in(path)
+
+
 def test_an_empty_folder_is_named(tmp_path: Path) -> None:
     path = archives.zip_of(tmp_path / "a.zip", ("s1/", b""), ("s2/", b""), ("s2/x", b""))
 
