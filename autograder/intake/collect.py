@@ -49,13 +49,13 @@ def collect(asked: Collection) -> tuple[Manifest, Path | None]:
     released = released_notebooks(asked.course, asked.assignment)
     roster_path = _roster_path(asked)
     roster = load_roster(roster_path) if roster_path else Roster()
-    writing = contextlib.nullcontext() if asked.dry_run else store.locked(asked.submitted)
-    with tempfile.TemporaryDirectory(prefix="collect-") as spool, writing:
+    writing = contextlib.nullcontext(Path()) if asked.dry_run else store.locked(asked.submitted)
+    with tempfile.TemporaryDirectory(prefix="collect-") as spool, writing as incoming:
         arrivals = gather(list(asked.paths), Path(spool))
         kinds, claims = _claims(asked, arrivals, _context(asked, roster, released))
         taken, nobody = planned(claims, kinds, People(roster), released)
         nobody += _unclaimed(arrivals, claims)
-        manifest = _carried_out(asked, kinds, taken, nobody, str(roster_path or ""))
+        manifest = _carried_out(asked, kinds, taken, nobody, str(roster_path or ""), incoming)
     return manifest, None if asked.dry_run else save_manifest(asked.submitted, manifest)
 
 
@@ -108,14 +108,19 @@ def _unclaimed(arrivals: list[Arrival], claims: list[Claim]) -> list[Choice]:
 
 
 def _carried_out(
-    asked: Collection, kinds: dict[int, str], taken: list[Taken], nobody: list[Choice], roster: str
+    asked: Collection,
+    kinds: dict[int, str],
+    taken: list[Taken],
+    nobody: list[Choice],
+    roster: str,
+    incoming: Path,
 ) -> Manifest:
     now = datetime.now(UTC)
     names = [str(path) for path in asked.paths]
     people: list[Handed] = []
     lines: list[Line] = []
     for one in taken:
-        one, state, note = _put(asked, one, now)
+        one, state, note = _put(asked, one, incoming, now)
         notes = (*one.notes, note) if note else one.notes
         people.append(
             Handed(
@@ -142,7 +147,7 @@ def _carried_out(
     )
 
 
-def _put(asked: Collection, taken: Taken, now: datetime) -> tuple[Taken, str, str]:
+def _put(asked: Collection, taken: Taken, incoming: Path, now: datetime) -> tuple[Taken, str, str]:
     """Lay one submission into its place, unless there is nothing to lay or a newer one there."""
     if not taken.used:
         return taken, "refused", "nothing that came in could be taken"
@@ -152,7 +157,7 @@ def _put(asked: Collection, taken: Taken, now: datetime) -> tuple[Taken, str, st
     try:
         if asked.dry_run:
             return taken, store.state_of(asked.submitted, asked.assignment, taken), ""
-        return taken, store.put(asked.submitted, asked.assignment, taken, now), ""
+        return taken, store.put(asked.submitted, asked.assignment, taken, incoming, now), ""
     except AuthoringError as error:
         choices = tuple(
             replace(choice, verdict=Verdict.REFUSED, why=str(error), target=())

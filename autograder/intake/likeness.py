@@ -1,6 +1,6 @@
 """Whether a notebook of another name is one of the assignment's."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -29,7 +29,7 @@ class Released:
 
     @cached_property
     def cells(self) -> "_Cells | None":
-        """Its grade_ids and lines."""
+        """Its cells; None where it can't be read."""
         return _cells(self.path)
 
 
@@ -64,41 +64,41 @@ def recognised(content: Path, released: Sequence[Released]) -> tuple[str, str] |
     handed_in = _cells(content)
     if handed_in is None:
         return None
-    ids, lines = handed_in
-    best: tuple[float, str, str] | None = None
-    for one in released:
-        theirs = one.cells
-        if theirs is None:
-            continue
-        for had, asked, enough, how in (
-            (ids, theirs[0], _ENOUGH_IDS, "its cells' grade_ids"),
-            (lines, theirs[1], _ENOUGH_LINES, "its text"),
-        ):
-            share = len(had & asked) / len(asked) if asked else 0.0
-            if share >= enough and (best is None or share > best[0]):
-                best = (share, one.name, how)
-                break
-    return (best[1], best[2]) if best else None
+    for of, enough, how in (
+        (_ids, _ENOUGH_IDS, "its cells' grade_ids"),
+        (_lines, _ENOUGH_LINES, "its text"),
+    ):
+        had = of(handed_in)
+        shares = [(_share(had, of(one.cells or [])), one.name) for one in released]
+        best, name = max(shares, default=(0.0, ""))
+        if best >= enough:
+            return name, how
+    return None
 
 
-_Cells = tuple[frozenset[str], frozenset[str]]
+def _share(had: frozenset[str], asked: frozenset[str]) -> float:
+    return len(had & asked) / len(asked) if asked else 0.0
+
+
+_Cells = list[tuple[str, str]]
+"""The grade_id and the source of each cell."""
 
 
 def _cells(content: Path) -> _Cells | None:
-    """The grade_ids and the lines of a notebook."""
     # nbformat takes seconds to import, and most downloads need none of this.
     from autograder.notebook import outline
 
     try:
-        cells = outline(content)
+        return outline(content)
     except SubmissionError:
         return None
-    ids = frozenset(name for name, _ in cells) - {""}
-    return ids, frozenset(_lines(source for _, source in cells))
 
 
-def _lines(sources: Iterable[str]) -> Iterable[str]:
-    for source in sources:
-        for line in source.splitlines():
-            if len(line.strip()) > 3:
-                yield line.strip()
+def _ids(cells: _Cells) -> frozenset[str]:
+    return frozenset(name for name, _ in cells) - {""}
+
+
+def _lines(cells: _Cells) -> frozenset[str]:
+    """The lines that say something, without their indentation."""
+    lines = (line.strip() for _, source in cells for line in source.splitlines())
+    return frozenset(line for line in lines if len(line) > 3)

@@ -28,8 +28,11 @@ _STAMP_BYTES = 200
 
 
 @contextlib.contextmanager
-def locked(submitted: Path) -> Iterator[None]:
-    """While it lasts, no other collection writes. Raises `AuthoringError` where one does."""
+def locked(submitted: Path) -> Iterator[Path]:
+    """A folder to lay submissions out in; while it lasts, no other collection writes.
+
+    Raises `AuthoringError` where one does.
+    """
     folder = submitted / FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / ".lock").open("w") as lock:
@@ -39,7 +42,8 @@ def locked(submitted: Path) -> Iterator[None]:
             raise AuthoringError(
                 f"another `autograder collect` is writing to {submitted}; wait for it to end"
             ) from error
-        yield
+        with tempfile.TemporaryDirectory(dir=submitted, prefix=".incoming-") as incoming:
+            yield Path(incoming)
 
 
 def handed_in(submitted: Path, student: str, assignment: str) -> datetime | None:
@@ -67,8 +71,8 @@ def state_of(submitted: Path, assignment: str, taken: Taken) -> str:
     return "unchanged" if fingerprint(place) == _planned(taken) else "replaced"
 
 
-def put(submitted: Path, assignment: str, taken: Taken, now: datetime) -> str:
-    """Lay a submission into its place; returns what `state_of` said.
+def put(submitted: Path, assignment: str, taken: Taken, incoming: Path, now: datetime) -> str:
+    """Lay a submission into its place by way of `incoming`; returns what `state_of` said.
 
     Raises `AuthoringError` as it does, and `SandboxError` where the disk refuses.
     """
@@ -77,17 +81,16 @@ def put(submitted: Path, assignment: str, taken: Taken, now: datetime) -> str:
         return state
     place = submitted / taken.student.id / assignment
     try:
-        with tempfile.TemporaryDirectory(dir=submitted, prefix=".incoming-") as incoming:
-            new = Path(incoming, assignment)
-            new.mkdir()
-            for choice in taken.used:
-                target = new.joinpath(*choice.target)
-                target.parent.mkdir(parents=True, exist_ok=True)
-                assert choice.arrival.content is not None
-                shutil.copyfile(choice.arrival.content, target)
-            if taken.handed_in:
-                (new / STAMP).write_text(_stamp(taken.handed_in), encoding="utf-8")
-            _exchange(submitted, place, new, now)
+        new = incoming / taken.student.id
+        new.mkdir()
+        for choice in taken.used:
+            target = new.joinpath(*choice.target)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            assert choice.arrival.content is not None
+            shutil.copyfile(choice.arrival.content, target)
+        if taken.handed_in:
+            (new / STAMP).write_text(_stamp(taken.handed_in), encoding="utf-8")
+        _exchange(submitted, place, new, now)
     except OSError as error:
         raise SandboxError(
             f"{place} can't be written ({error.strerror or error}); mend that, and collect again"
