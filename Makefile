@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help demo test check format release bench bench-judge bench-sandbox lock clean
+.PHONY: help demo test check format release bench bench-judge bench-sandbox fuzz lock clean
 
 help:
 	@echo "make demo           a class graded end to end, in demo-course/"
@@ -13,6 +13,7 @@ help:
 	@echo "make bench          a class, graded by us, by nbgrader and by Otter"
 	@echo "make bench-judge    what the hidden cases and a diagnosis cost"
 	@echo "make bench-sandbox  what a confined submission costs, against nbgrader's own"
+	@echo "make fuzz           throws bytes at what reads strangers' bytes, FUZZ_SECONDS=60 each"
 	@echo "make release        build release/ and solutions/attention/ from source/"
 	@echo "make format         put the code in its format"
 	@echo "make lock           write requirements.lock anew from pyproject.toml"
@@ -51,6 +52,11 @@ bench-judge: $(READY)
 
 bench-sandbox: $(READY)
 	$(BIN)/python -m benchmarks.sandbox
+
+# With atheris in the environment (pip install -e '.[fuzz]') by coverage, else by chance.
+fuzz: $(READY)
+	for target in notebook archive wire; do \
+	  $(BIN)/python -m tests.fuzz $$target $${FUZZ_SECONDS:-60} || exit 1; done
 
 format: $(READY)
 	$(BIN)/ruff check --fix .

@@ -7,6 +7,8 @@ in the gradebook without a word. `install` puts this class in the place of nbgra
 """
 
 import contextlib
+import glob
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -24,6 +26,20 @@ class CarefulAutograde(Autograde):
 
     It is configured as `c.Autograde`, like the class that it stands for.
     """
+
+    def init_notebooks(self) -> None:
+        """Find the notebooks; nbgrader takes brackets in a student's id for a pattern."""
+        self.assignments: dict[str, list[str]] = {}
+        self.notebooks: list[str] = []
+        place = self._format_source(self.coursedir.assignment_id, self.coursedir.student_id)
+        for folder in glob.glob(place) or glob.glob(glob.escape(place)):
+            pattern = os.path.join(glob.escape(folder), f"{self.coursedir.notebook_id}.ipynb")
+            if found := glob.glob(pattern):
+                self.assignments[folder] = found
+            else:
+                self.log.warning("No notebooks were matched by '%s'", pattern)
+        if not self.assignments:
+            super().init_notebooks()  # says that there are none, and what may have been meant
 
     def init_destination(self, assignment_id: str, student_id: str) -> bool:
         """Whether to grade; a time stamp that can't be read is the submission's fault."""

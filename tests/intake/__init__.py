@@ -1,0 +1,1 @@
+"""Downloads and archives for tests of intake, built from their documented formats."""
