@@ -36,7 +36,7 @@ class Diagnostician:
     def __init__(self, folder: Path) -> None:
         """Load the mistakes; raises `AuthoringError` where they can't be used."""
         probes, asked = load_module(folder / "probes.py"), load_module(folder / "asked.py")
-        self._probes: dict[str, list[tuple[torch.Tensor, ...]]] = probes.PROBES
+        self._probes: dict[str, list[tuple[Any, ...]]] = probes.PROBES
         self._asked: dict[str, list[str]] = asked.ASKED
         self._mistakes: dict[str, list[Mistake]] = {}
         for one in load_mistakes(folder):

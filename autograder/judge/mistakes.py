@@ -13,6 +13,7 @@ Mistakes run in the trusted process, on the trusted side's own code; the student
 runs where it always does and only its values come over.
 """
 
+import copy
 import importlib.util
 import sys
 from collections.abc import Callable, Sequence
@@ -98,10 +99,10 @@ def load_mistakes(folder: Path) -> list[Mistake]:
     return found
 
 
-def outcome(answer: Callable[..., Any], arguments: Sequence[torch.Tensor]) -> Any:
+def outcome(answer: Callable[..., Any], arguments: Sequence[Any]) -> Any:
     """What an answer gives for copies of `arguments`; an exception is an outcome too."""
     try:
-        return answer(*(argument.clone() for argument in arguments))
+        return answer(*(copy.deepcopy(argument) for argument in arguments))
     except Exception as error:  # a mistake that fails where the student's fails fits it
         return Foreign("exception", type(error).__name__)
 

@@ -102,7 +102,7 @@ def draw(seed: int) -> Callable[..., Any]:
     generator = torch.Generator().manual_seed(seed)
 
     def normal(*shape: int) -> torch.Tensor:
-        return torch.randn(*shape, generator=generator)
+        return torch.randn(shape, generator=generator)
 
     return normal
 

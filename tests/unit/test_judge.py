@@ -553,6 +553,19 @@ def test_random_inputs_come_from_the_seed_and_the_case_s_name(cases: Cases) -> N
     assert 4 == len({*first, *other})
 
 
+def test_draw_without_a_size_gives_one_number(cases: Cases) -> None:
+    (result,) = cases.results(
+        '''
+        @case
+        def test_draws(draw):
+            """A tensor of shape []."""
+            assert draw().shape == ()
+        '''
+    )
+
+    assert PASSED == result.outcome
+
+
 def test_a_module_s_fixture_is_made_anew_for_every_student(cases: Cases) -> None:
     judge = cases.judge(
         test_it='''
