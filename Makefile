@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+ASSIGNMENTS ?= attention softmax
 
 .PHONY: help demo test check format release bench-sandbox lock clean
 
@@ -11,7 +12,7 @@ help:
 	@echo "make test           all tests"
 	@echo "make check          format, lint, types, directions of import"
 	@echo "make bench-sandbox  what a confined submission costs, against nbgrader's own"
-	@echo "make release        build release/ and solutions/attention/ from source/"
+	@echo "make release        build release/ and the notebooks in solutions/ from source/"
 	@echo "make format         put the code in its format"
 	@echo "make lock           write requirements.lock anew from pyproject.toml"
 
@@ -44,8 +45,10 @@ format: $(READY)
 
 # nbgrader starts alembic by name, so the environment's folder has to be on PATH.
 release: $(READY)
-	PATH="$(abspath $(BIN)):$$PATH" nbgrader generate_assignment attention --force
-	PATH="$(abspath $(BIN)):$$PATH" nbgrader generate_solution attention --force
+	set -e; for name in $(ASSIGNMENTS); do \
+	  PATH="$(abspath $(BIN)):$$PATH" nbgrader generate_assignment $$name --force; \
+	  PATH="$(abspath $(BIN)):$$PATH" nbgrader generate_solution $$name --force; \
+	done
 
 lock:
 	rm -rf $(VENV).lock
