@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+import autograder
 from autograder.assignment import hidden_cases
+from autograder.judge.run import Judge
 from autograder.notebook import (
     find_source,
     grade_id,
@@ -80,6 +82,15 @@ def test_nothing_else_is_graded_but_what_a_person_reads(assignment: str) -> None
 
     assert [f"{task}-test" for task in ASSIGNMENTS[assignment]] == by_machine
     assert POINTS[assignment] == sum(max_points(cell) for cell in graded)
+
+
+@every_assignment
+def test_the_weights_of_a_task_s_cases_add_up_to_its_points(assignment: str) -> None:
+    with Judge(Path(autograder.__file__).parent / "cases" / assignment) as judge:
+        weights = {name: sum(case.weight for case in cases) for name, cases in judge.cases.items()}
+
+    graded = [cell for cell in cells(assignment) if is_graded(cell) and not is_manual(cell)]
+    assert {grade_id(cell): pytest.approx(max_points(cell)) for cell in graded} == weights
 
 
 @every_assignment

@@ -57,16 +57,23 @@ def drawn_words(draw, lead, vocabulary):
 
 
 def check_each(student, task, *inputs, tolerance=CLOSE, strided=False):
-    """The function's results for each tuple of arguments, all asked for at once, are right.
-
-    Their dtype is that of the first argument.
-    """
+    """The function's results for each tuple of arguments, all asked for at once, are right."""
     steps = [call(task.name, *each, strided=strided) for each in inputs]
     label = f"{task.name}(...)"
     for answer, each in zip(student.run(*steps), inputs, strict=True):
         expected = task.formula(*each)
         check_close(label, answer.value, expected, tolerance=tolerance, meaning=task.meaning)
-        check_dtype(label, answer.value, each[0].dtype)
+
+
+def check_dtypes(student, task, *inputs):
+    """Results have the dtype of the logits, float32 or float64, and float64's accuracy."""
+    doubles = [(logits.double(), *others) for logits, *others in inputs]
+    every = [*inputs, *doubles]
+    answers = student.run(*[call(task.name, *each) for each in every])
+    label = f"{task.name}(...)"
+    for answer, each in zip(answers, every, strict=True):
+        check_dtype(label, check_tensor(label, answer.value), each[0].dtype)
+    check_each(student, task, *doubles, tolerance=FULL)
 
 
 def check_gradients(student, task, draw, *inputs, tolerance=CLOSE):
