@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+ASSIGNMENTS ?= attention softmax
 
 .PHONY: help demo test check format release bench bench-judge bench-sandbox fuzz lock clean
 
@@ -14,7 +15,7 @@ help:
 	@echo "make bench-judge    what the hidden cases and a diagnosis cost"
 	@echo "make bench-sandbox  what a confined submission costs, against nbgrader's own"
 	@echo "make fuzz           throws bytes at what reads strangers' bytes, FUZZ_SECONDS=60 each"
-	@echo "make release        build release/ and solutions/attention/ from source/"
+	@echo "make release        build release/ and the notebooks in solutions/ from source/"
 	@echo "make format         put the code in its format"
 	@echo "make lock           write requirements.lock anew from pyproject.toml"
 
@@ -64,8 +65,10 @@ format: $(READY)
 
 # nbgrader starts alembic by name, so the environment's folder has to be on PATH.
 release: $(READY)
-	PATH="$(abspath $(BIN)):$$PATH" nbgrader generate_assignment attention --force
-	PATH="$(abspath $(BIN)):$$PATH" nbgrader generate_solution attention --force
+	set -e; for name in $(ASSIGNMENTS); do \
+	  PATH="$(abspath $(BIN)):$$PATH" nbgrader generate_assignment $$name --force; \
+	  PATH="$(abspath $(BIN)):$$PATH" nbgrader generate_solution $$name --force; \
+	done
 
 lock:
 	rm -rf $(VENV).lock

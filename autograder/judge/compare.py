@@ -26,8 +26,8 @@ __all__ = [
     "CLOSE", "EXACT", "STABLE",
     "Mismatch",
     "all_close",
-    "check_close", "check_dtype", "check_same", "check_shape", "check_tensor", "describe",
-    "number", "numbers",
+    "check_close", "check_dtype", "check_gradient", "check_ids", "check_same", "check_shape",
+    "check_tensor", "describe", "number", "numbers",
 ]  # fmt: skip
 
 CLOSE = 1e-5
@@ -136,6 +136,42 @@ def all_close(pairs: Iterable[tuple[object, torch.Tensor]], tolerance: float = C
         return True
     gaps = (torch.cat(got).double() - torch.cat(expected)).abs()
     return gaps.numel() == 0 or bool(gaps.max() <= tolerance)  # False for NaN
+
+
+def check_gradient(
+    name: str, got: torch.Tensor | None, expected: torch.Tensor, *, tolerance: float = CLOSE
+) -> None:
+    """The gradient that reached the argument `name` is `expected`; None is that none did."""
+    if got is None:
+        raise Mismatch(
+            f"No gradient reaches {name}: something on the way was detached, copied into a new "
+            "tensor or computed without gradients."
+        )
+    check_close(
+        f"the gradient of {name}", got, expected, tolerance=tolerance, meaning="that of the formula"
+    )
+
+
+def check_ids(
+    label: str, got: object, expected: torch.Tensor, *, public: bool = False, meaning: str = ""
+) -> None:
+    """`got` is an int64 tensor with the shape and exactly the entries of `expected`.
+
+    `meaning` says in words what the expected entries are; entries are told for `public` ones.
+    """
+    if not isinstance(got, torch.Tensor):
+        raise Mismatch(f"{label} should be a torch tensor; it is {describe(got)}.")
+    check_shape(label, got, expected.shape, meaning)
+    if got.dtype != torch.int64:
+        raise Mismatch(f"{label} should hold ids, torch.int64; it holds {got.dtype}.")
+    wrong = (got != expected).nonzero()
+    if len(wrong):
+        text = f"{label} should be {meaning}." if meaning else f"{label} has other entries."
+        if public:
+            at = [int(i) for i in wrong[0]]
+            entry = f"{label}[{', '.join(map(str, at))}]" if at else label
+            text += f" {entry} is {int(got[tuple(at)])}, expected {int(expected[tuple(at)])}."
+        raise Mismatch(text)
 
 
 def check_same(label: str, before: torch.Tensor, after: object) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from autograder.errors import SandboxError, StudentError
+from autograder.errors import AuthoringError, SandboxError, StudentError
 from autograder.judge.channel import Channel
 from autograder.judge.compare import Mismatch, number
 from autograder.judge.mistakes import Mistake, alike, load_mistakes, load_module, outcome
@@ -34,12 +34,16 @@ class Diagnostician:
     """Compares answers with the mistakes of one assignment."""
 
     def __init__(self, folder: Path) -> None:
-        """Load the mistakes; raises `AuthoringError` where they can't be used."""
+        """Load the mistakes and both tables.
+
+        Raises `AuthoringError` where they can't be used, or leave one another out.
+        """
         probes, asked = load_module(folder / "probes.py"), load_module(folder / "asked.py")
         self._probes: dict[str, list[tuple[Any, ...]]] = probes.PROBES
         self._asked: dict[str, list[str]] = asked.ASKED
         self._mistakes: dict[str, list[Mistake]] = {}
         for one in load_mistakes(folder):
+            self._check(one)
             self._mistakes.setdefault(one.asked, []).append(one)
         self._outcomes: dict[str, list[Any]] = {}
 
@@ -54,6 +58,22 @@ class Diagnostician:
                 (found,) = fitting
                 return Diagnosis(name=found.name, sentence=found.sentence, credit=found.credit)
         return None
+
+    def _check(self, one: Mistake) -> None:
+        """A mistake that the tables leave out would never be found, or stop the grading."""
+        if not any(one.asked in names for names in self._asked.values()):
+            raise AuthoringError(
+                f"the mistake {one.name} is in {one.asked}, which asked.py lists for no graded "
+                "cell; add it to ASKED, or mend the name"
+            )
+        if one.is_value == (one.asked in self._probes):
+            raise AuthoringError(
+                f"the mistake {one.name} is a value, but probes.py has inputs for {one.asked}; "
+                "take them out of PROBES, or make the mistake a function"
+                if one.is_value
+                else f"the mistake {one.name} is a function, and probes.py has no inputs for "
+                f"{one.asked}; add some to PROBES"
+            )
 
     def _fitting(self, asked: str, channel: Channel) -> list[Mistake]:
         mistakes = self._mistakes.get(asked, [])

@@ -113,7 +113,7 @@ def drawing(seed: int) -> Draw:
     generator = torch.Generator().manual_seed(seed)
 
     def normal(*shape: int) -> torch.Tensor:
-        return torch.randn(*shape, generator=generator)
+        return torch.randn(shape, generator=generator)
 
     return normal
 

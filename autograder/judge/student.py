@@ -37,18 +37,40 @@ __all__ = ["Answer", "Student", "call", "read"]
 
 
 @dataclass(frozen=True)
+class Watched:
+    """What a call did to its arguments, and to which global settings."""
+
+    arguments: tuple[Any, ...]
+    disturbed: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Answer:
     """What one step gave.
 
     `value`: what was returned or read. `gradients`: one for each argument, None where no
-    gradient reached it. Of a watched call, `arguments` as they are afterwards, and `disturbed`,
-    the global settings that the call changed, by name.
+    gradient reached it. `watched`: what a watched call did besides, else None.
     """
 
     value: Any
-    arguments: tuple[Any, ...] = ()
     gradients: tuple[torch.Tensor | None, ...] = ()
-    disturbed: tuple[str, ...] = ()
+    watched: Watched | None = None
+
+    @property
+    def arguments(self) -> tuple[Any, ...]:
+        """The arguments as they are after a watched call."""
+        return self._seen.arguments
+
+    @property
+    def disturbed(self) -> tuple[str, ...]:
+        """The global settings that a watched call changed, by name."""
+        return self._seen.disturbed
+
+    @property
+    def _seen(self) -> Watched:
+        if self.watched is None:
+            raise TypeError("nobody watched this call: ask with call(..., watched=True)")
+        return self.watched
 
 
 def call(
@@ -122,11 +144,14 @@ def _answer(step: Call | Read, result: Returned) -> Answer:
         gradients = 0 if step.cotangents is None else len(step.arguments)
     if (len(result.arguments), len(result.gradients)) != (arguments, gradients):
         raise MalformedReply("the answer that came back has another number of arguments")
+    watched = None
+    if isinstance(step, Call) and step.watched:
+        after = tuple(from_value(argument) for argument in result.arguments)
+        watched = Watched(after, result.disturbed)
     return Answer(
         value=from_value(result.value),
-        arguments=tuple(from_value(argument) for argument in result.arguments),
         gradients=tuple(_gradient(gradient) for gradient in result.gradients),
-        disturbed=result.disturbed,
+        watched=watched,
     )
 
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, cast, get_args
 
-__all__ = ["TASKS", "Answer", "Kind", "Tier", "answers"]
+__all__ = ["ASSIGNMENTS", "TASKS", "Answer", "Kind", "Tier", "answers"]
 
 Kind = Literal["right", "wrong"]
 Tier = Literal["core", "general", "numeric", "contract", "cheat"]
@@ -31,7 +31,11 @@ TASKS = (
     "exercise-2",
 )
 
-_ATTENTION = Path(__file__).parent / "attention"
+ASSIGNMENTS = {
+    "attention": TASKS,
+    "softmax": ("softmax", "temperature", "surprise", "next-word", "exercise"),
+}
+"""The assignments of this repository, with their tasks in the notebook's order."""
 
 
 @dataclass(frozen=True)
@@ -49,11 +53,12 @@ class Answer:
         return f"{self.task}/{self.kind}/{self.name}"
 
 
-def answers(task: str, kind: Kind) -> list[Answer]:
-    """All answers to a task of the attention lesson, in the order of their names."""
-    folder = _ATTENTION / task / kind
+def answers(task: str, kind: Kind, assignment: str = "attention") -> list[Answer]:
+    """All answers to a task of an assignment, in the order of their names."""
+    folder = Path(__file__).parent / assignment / task / kind
     if not folder.is_dir():
-        raise ValueError(f"no {kind} answers to {task!r}: the tasks are {', '.join(TASKS)}")
+        tasks = ", ".join(ASSIGNMENTS.get(assignment, ()))
+        raise ValueError(f"no {kind} answers to {task!r}: the tasks are {tasks}")
     return [_read(path, task, kind) for path in sorted(folder.glob("*.py"))]
 
 

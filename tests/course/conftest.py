@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 
 from demo.build import Submission, hand_in, solved_cells
+from tests.answers import ASSIGNMENTS
 from tests.course.courses import REPOSITORY, Course, Once
 
 HandIn = Callable[..., Any]
+Released = tuple[str, Course]
 
 
 @pytest.fixture(scope="session")
@@ -43,13 +45,23 @@ def once(tmp_path_factory: pytest.TempPathFactory) -> Once:
 def released(once: Once) -> Course:
     """The attention assignment of this repository, released in a fresh course."""
 
-    def build(folder: Path) -> None:
-        course = Course.new(folder)
-        shutil.copytree(REPOSITORY / "source" / "attention", folder / "source" / "attention")
-        said = course.nbgrader("generate_assignment", "attention", name="generate_assignment")
-        assert said.code == 0, said.text
+    return once("released", lambda folder: _release("attention", folder))
 
-    return once("released", build)
+
+@pytest.fixture(params=ASSIGNMENTS)
+def release_of_each(request: pytest.FixtureRequest, once: Once, released: Course) -> Released:
+    """Each assignment of this repository by name, with a fresh course that it is released in."""
+    name = str(request.param)
+    if name == "attention":
+        return name, released
+    return name, once(f"released-{name}", lambda folder: _release(name, folder))
+
+
+def _release(assignment: str, folder: Path) -> None:
+    course = Course.new(folder)
+    shutil.copytree(REPOSITORY / "source" / assignment, folder / "source" / assignment)
+    said = course.nbgrader("generate_assignment", assignment, name="generate_assignment")
+    assert said.code == 0, said.text
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,8 @@
 """One zygote and one judge a test process, shared by the tests that only read from them."""
 
+import contextlib
 import copy
+import functools
 from pathlib import Path
 
 import pytest
@@ -8,38 +10,49 @@ import pytest
 import autograder
 from autograder.grading.engine import Engine
 from autograder.judge.run import Judge
-from autograder.notebook import grade_id, is_graded, read
+from autograder.notebook import find_source, grade_id, is_graded, read
 from autograder.sandbox.host import Sandbox
 from autograder.sandbox.policy import Limits
 
-CASES = Path(autograder.__file__).parent / "cases" / "attention"
-MISTAKES = CASES.parents[1] / "mistakes" / "attention"
-SOURCE = Path(__file__).parents[2] / "source" / "attention" / "attention.ipynb"
+KIT = Path(autograder.__file__).parent
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="session")
-def engine():
-    """Grades the attention assignment in the sandbox, with limits short enough for loops."""
-    runner = Sandbox(Limits(cell_seconds=5, call_seconds=3))
-    with Engine("attention", Judge(CASES, MISTAKES), runner) as opened:
+def engines():
+    """`engines(assignment)`: grades it in the sandbox, with limits short enough for loops."""
+    with contextlib.ExitStack() as stack:
+
+        @functools.cache
+        def opened(assignment):
+            runner = Sandbox(Limits(cell_seconds=5, call_seconds=3))
+            judge = Judge(KIT / "cases" / assignment, KIT / "mistakes" / assignment)
+            return stack.enter_context(Engine(assignment, judge, runner))
+
         yield opened
 
 
 @pytest.fixture(scope="session")
-def solution():
+def engine(engines):
+    """Grades the attention assignment."""
+    return engines("attention")
+
+
+@functools.cache
+def solved(assignment):
     """The source notebook, in which every solution stands."""
-    return read(SOURCE)
+    return read(find_source(ROOT, assignment))
 
 
 @pytest.fixture
-def handed_in(solution):
+def handed_in():
     """`handed_in({grade_id: code}, tasks=...)`: the solution with these cells' code.
 
     With `tasks`, only those graded cells are left in, which is faster.
     """
 
-    def with_cells(cells, tasks=None):
-        notebook = copy.deepcopy(solution)
+    def with_cells(cells, tasks=None, assignment="attention"):
+        notebook = copy.deepcopy(solved(assignment))
         if tasks is not None:
             notebook.cells = [c for c in notebook.cells if not is_graded(c) or grade_id(c) in tasks]
         for cell in notebook.cells:

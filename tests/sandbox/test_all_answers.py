@@ -2,35 +2,48 @@
 
 import pytest
 
-from tests.answers import TASKS, answers
+from tests.answers import ASSIGNMENTS, answers
 
 pytestmark = pytest.mark.sandbox
 
-RIGHT = [answer for task in TASKS for answer in answers(task, "right")]
-WRONG = [answer for task in TASKS for answer in answers(task, "wrong")]
+
+def named(kind):
+    """Every answer of this kind, with the assignment that it belongs to."""
+    return [
+        pytest.param(assignment, answer, id=f"{answer.task}-{answer.name}")
+        for assignment, tasks in ASSIGNMENTS.items()
+        for task in tasks
+        for answer in answers(task, kind, assignment)
+    ]
 
 
-def result(engine, handed_in, answer):
-    """The result of the task that the answer is for."""
-    task = f"{answer.task}-test"
-    notebook = handed_in({f"{answer.task}-solution": answer.code}, tasks=[task])
-    (judged,) = engine.grade(notebook, answer.name).tasks
-    assert judged.grade_id == task
-    return judged
+@pytest.fixture
+def result(engines, handed_in):
+    """`result(assignment, answer)`: the result of the task that the answer is for."""
+
+    def graded(assignment, answer):
+        task = f"{answer.task}-test"
+        cells = {f"{answer.task}-solution": answer.code}
+        notebook = handed_in(cells, tasks=[task], assignment=assignment)
+        (judged,) = engines(assignment).grade(notebook, answer.name).tasks
+        assert judged.grade_id == task
+        return judged
+
+    return graded
 
 
-@pytest.mark.parametrize("answer", RIGHT, ids=lambda answer: f"{answer.task}-{answer.name}")
-def test_a_right_answer_gets_full_marks(engine, handed_in, answer):
-    task = result(engine, handed_in, answer)
+@pytest.mark.parametrize(("assignment", "answer"), named("right"))
+def test_a_right_answer_gets_full_marks(result, assignment, answer):
+    task = result(assignment, answer)
 
     assert task.first_failure is None
     assert task.passed
     assert task.points == task.max_points
 
 
-@pytest.mark.parametrize("answer", WRONG, ids=lambda answer: f"{answer.task}-{answer.name}")
-def test_a_wrong_answer_does_not_pass(engine, handed_in, answer):
-    task = result(engine, handed_in, answer)
+@pytest.mark.parametrize(("assignment", "answer"), named("wrong"))
+def test_a_wrong_answer_does_not_pass(result, assignment, answer):
+    task = result(assignment, answer)
 
     assert not task.undecided
     assert not task.passed

@@ -18,6 +18,8 @@ from autograder.judge.compare import (
     Mismatch,
     check_close,
     check_dtype,
+    check_gradient,
+    check_ids,
     check_same,
     check_shape,
     check_tensor,
@@ -375,3 +377,51 @@ def test_random_nonsense_is_a_mismatch_or_a_number() -> None:
                 ask(text)
             except (Mismatch, MalformedReply):
                 continue
+
+
+# ---- ids and gradients
+
+
+@pytest.mark.parametrize("ids", [torch.tensor(3), torch.tensor([[0, 2], [1, 5]])], ids=["one", "4"])
+def test_the_same_ids_pass_whatever_their_shape(ids: torch.Tensor) -> None:
+    check_ids("words", ids.clone(), ids)
+
+
+@pytest.mark.parametrize(
+    ("expected", "got"),
+    [
+        ("words should be a torch tensor; it is a list of 2.", [3, 1]),
+        ("words should have shape [2]: the best; it has [1].", torch.tensor([3])),
+        ("words should hold ids, torch.int64; it holds torch.float32.", torch.tensor([3.0, 1.0])),
+        ("words should be the best.", torch.tensor([3, 2])),
+    ],
+)
+def test_other_ids_are_said_to_be_so_without_telling_the_right_ones(
+    expected: str, got: Any
+) -> None:
+    assert expected == complaint(check_ids, "words", got, torch.tensor([3, 1]), meaning="the best")
+
+
+@pytest.mark.parametrize(
+    ("expected", "got", "right"),
+    [
+        (" word is 2, expected 0.", torch.tensor(2), torch.tensor(0)),
+        (" word[1] is 2, expected 1.", torch.tensor([3, 2]), torch.tensor([3, 1])),
+    ],
+)
+def test_of_a_public_example_the_first_wrong_id_is_told(
+    expected: str, got: torch.Tensor, right: torch.Tensor
+) -> None:
+    message = complaint(check_ids, "word", got, right, public=True)
+
+    assert message == "word has other entries." + expected
+
+
+def test_a_gradient_is_compared_and_none_is_explained() -> None:
+    right = torch.ones(2)
+    check_gradient("x", torch.ones(2), right)
+
+    assert "No gradient reaches x: something" in complaint(check_gradient, "x", None, right)
+    assert "the gradient of x should be that of the formula." == complaint(
+        check_gradient, "x", torch.zeros(2), right
+    )

@@ -1,13 +1,17 @@
 """The docs say what the code does."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import get_type_hints
 
+import pytest
 from msgspec.structs import asdict
 from typer.testing import CliRunner
 
 from autograder.cli import app
+from autograder.notebook import read
 from autograder.sandbox.policy import Limits
 from tests.hostile.attacks import ATTACKS
 
@@ -46,6 +50,51 @@ def test_links_between_the_docs_lead_somewhere() -> None:
     for path in DOCS:
         for target in re.findall(r"\]\(([^)#:]+)\)", path.read_text(encoding="utf-8")):
             assert (path.parent / target).exists(), f"{path.name}: {target}"
+
+
+def quoted(path: Path) -> list[tuple[str, str]]:
+    """The blocks that a page quotes, with what stands before each: `<!-- from FILE: CELL -->`."""
+    text = path.read_text(encoding="utf-8")
+    return re.findall(r"(?:<!-- from (.*?) -->\n)?```python\n(.*?)```", text, re.DOTALL)
+
+
+def test_every_block_of_the_guide_for_authors_stands_in_the_file_that_it_names() -> None:
+    blocks = quoted(REPOSITORY / "docs" / "authoring.md")
+
+    assert len(blocks) >= 9
+    for source, block in blocks:
+        name, _, cell_id = source.partition(": ")
+        text = (REPOSITORY / name).read_text(encoding="utf-8")
+        if cell_id:
+            text = next(cell.source for cell in read(REPOSITORY / name).cells if cell.id == cell_id)
+
+        assert block.rstrip() in text, source
+
+
+def test_the_commands_of_the_guide_for_authors_name_what_is_there() -> None:
+    text = (REPOSITORY / "docs" / "authoring.md").read_text(encoding="utf-8")
+    commands = [line.partition("#")[0].split() for line in re.findall(r"^\$ (.*)$", text, re.M)]
+
+    assert {"pytest", "nbgrader", "make"} == {words[0] for words in commands}
+    for program, first, *_ in commands:
+        if program == "pytest":  # tests/unit, tests/sandbox and the cases run in the gate
+            assert (REPOSITORY / first).exists(), first
+        if program == "make":
+            assert f"\n{first}: " in (REPOSITORY / "Makefile").read_text(encoding="utf-8")
+        if program == "nbgrader":  # tests/course/test_release.py runs it
+            assert "generate_assignment" == first
+
+
+@pytest.mark.parametrize("assignment", ["attention", "softmax"])
+def test_cases_run_by_themselves_pass_on_the_solution(assignment: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", f"autograder/cases/{assignment}"],
+        cwd=REPOSITORY,
+        capture_output=True,
+        text=True,
+    )
+
+    assert done.returncode == 0, done.stdout
 
 
 def test_the_number_of_attacks_is_the_tests() -> None:

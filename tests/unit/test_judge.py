@@ -553,6 +553,19 @@ def test_random_inputs_come_from_the_seed_and_the_case_s_name(cases: Cases) -> N
     assert 4 == len({*first, *other})
 
 
+def test_draw_without_a_size_gives_one_number(cases: Cases) -> None:
+    (result,) = cases.results(
+        '''
+        @case
+        def test_draws(draw):
+            """A tensor of shape []."""
+            assert draw().shape == ()
+        '''
+    )
+
+    assert PASSED == result.outcome
+
+
 def test_a_module_s_fixture_is_made_anew_for_every_student(cases: Cases) -> None:
     judge = cases.judge(
         test_it='''
@@ -746,3 +759,21 @@ def test_values_of_a_forged_reply_are_values_and_no_verdict() -> None:
     forged = Reply((Returned(TupleValue(("passed", 10)), (), ()),))
 
     assert ("passed", 10) == Student(Forging(lambda _: forged)).answer()
+
+
+def test_what_nobody_watched_can_t_be_asked_for(cases: Cases) -> None:
+    """A check of it could not fail."""
+    (result,) = cases.results(
+        """
+        @case
+        def test_it(student):
+            '''Line.'''
+            from autograder.judge.student import call
+            for argument in student.run(call("f", 1))[0].arguments:
+                raise Mismatch("changed")
+        """,
+        f=lambda x: x,
+    )
+
+    assert Outcome.UNDECIDED == result.outcome
+    assert "watched=True" in result.detail

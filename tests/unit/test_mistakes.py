@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import copy
 import itertools
-import json
-import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -171,51 +169,7 @@ def _one_thread() -> Iterator[None]:
     torch.set_num_threads(threads)
 
 
-# ---- the library
-
-
-def test_there_are_a_hundred_mistakes_and_seventy_in_attention() -> None:
-    assert 100 <= len(mistakes())
-    assert 70 <= sum(one.asked == "attention" for one in mistakes())
-
-
-def test_no_two_mistakes_have_one_name() -> None:
-    assert len(mistakes()) == len({one.name for one in mistakes()})
-
-
-def test_a_mistake_is_in_something_that_the_notebook_asks_for() -> None:
-    assert set(RIGHT) | set(RIGHT_VALUES) == {one.asked for one in mistakes()}
-    for one in mistakes():
-        assert one.is_value == (one.asked in RIGHT_VALUES), one.name
-
-
-def notebook_text() -> str:
-    source = ROOT / "source" / "attention" / "attention.ipynb"
-    cells = json.loads(source.read_text(encoding="utf-8"))["cells"]
-    return "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
-
-
-def test_a_sentence_is_short_and_sends_the_student_to_a_heading_of_the_notebook() -> None:
-    headings = {
-        line.lstrip("#").strip() for line in notebook_text().splitlines() if line[:1] == "#"
-    }
-    for one in mistakes():
-        named = re.findall(r"“(.*?)”", one.sentence)
-
-        assert 40 <= len(one.sentence) <= 420, one.name
-        assert 3 >= len(re.findall(r"[.?!](?=\s|$)", one.sentence)), one.name
-        assert named, f"{one.name} names no heading"
-        assert set(named) <= headings, one.name
-
-
-def test_numbers_of_four_decimals_in_a_sentence_are_the_lesson_s() -> None:
-    lesson = notebook_text()
-    for one in mistakes():
-        for number in re.findall(r"\d+\.\d{4}", one.sentence):
-            assert number in lesson, one.name
-
-
-# ---- the probes
+# ---- the library; what holds for every assignment's is in test_libraries.py
 
 
 @pytest.mark.parametrize("asked", sorted(RIGHT))
@@ -241,22 +195,6 @@ def test_no_mistake_fails_on_every_probe() -> None:
     """Such a one would fit whatever fails."""
     for one in mistakes():
         assert not all(isinstance(value, Foreign) for value in given()[one.name]), one.name
-
-
-def test_the_right_answer_fails_on_no_probe() -> None:
-    for asked, right in RIGHT.items():
-        for probe in PROBES[asked]:
-            assert not isinstance(outcome(right, probe), Foreign)
-
-
-def test_no_number_on_a_probe_is_so_large_that_it_would_hide_the_others() -> None:
-    """`alike` measures by the largest entry. A masked score is meant to be large."""
-    for one in mistakes():
-        if not one.is_value and one.name != "later_positions_minus_a_billion":
-            for value in given()[one.name]:
-                for part in value if isinstance(value, tuple | list) else [value]:
-                    if isinstance(part, torch.Tensor):
-                        assert 1e3 > float(torch.nan_to_num(part.abs(), posinf=0.0).max()), one.name
 
 
 def test_a_probe_may_hold_plain_values_and_stays_as_it_is() -> None:

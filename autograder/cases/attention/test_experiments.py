@@ -97,14 +97,14 @@ def changed_v():
     return torch.tensor([[1.0, 0.0], [0.0, 2.0], [3.0, 2.0]])
 
 
-@changed(0.5)
+@changed(0.25)
 def test_only_the_third_row_changed(student, lesson, changed_v):
     """changed_v is a copy of v with the third row [3, 2]; v itself is as it was."""
     check_close("changed_v", student["changed_v"], changed_v, public=True, meaning="v, changed")
     check_close("v", student["v"], lesson.v, public=True, meaning="as it was: change a copy")
 
 
-@changed(0.5)
+@changed(0.25)
 def test_weights_do_not_change(student, lesson, changed_v):
     """The weights are those of before, since scores and softmax do not use V."""
     got = check_tensor("changed_weights", student["changed_weights"])
@@ -116,7 +116,7 @@ def test_weights_do_not_change(student, lesson, changed_v):
     )
 
 
-@changed(1)
+@changed(0.5)
 def test_the_output_moves(student, lesson, changed_v):
     """output_change is the new output minus the old one."""
     got = check_tensor("output_change", student["output_change"])

@@ -1,0 +1,1 @@
+"""Hidden cases of the softmax assignment."""

@@ -1,0 +1,3 @@
+# argmax along the last axis.
+def next_word(logits):
+    return torch.argmax(logits, dim=-1)

@@ -1,0 +1,3 @@
+# torch's own softmax.
+def softmax(logits):
+    return torch.softmax(logits, dim=-1)

@@ -1,0 +1,4 @@
+# The logits are divided by their sum.
+# tier: core
+def softmax(logits):
+    return logits / logits.sum(dim=-1, keepdim=True)

@@ -1,0 +1,4 @@
+# The probability itself.
+# tier: core
+def surprise(logits, words):
+    return torch.softmax(logits, -1).gather(-1, words[..., None])[..., 0]

@@ -1,0 +1,4 @@
+# Multiplies by the temperature.
+# tier: core
+def with_temperature(logits, temperature):
+    return torch.softmax(logits * temperature, -1)
