@@ -1,4 +1,4 @@
-# The exponentials, undivided.
+# The function gives the exponentials, undivided.
 # tier: core
 def row_with_query(q, k, v, position, query):
     s = k @ query / math.sqrt(len(query))

@@ -1,4 +1,4 @@
-# numpy arrays.
+# The function gives numpy arrays back.
 # tier: contract
 def row_with_query(q, k, v, position, query):
     output, _, weights = one_row(query, k, v)
