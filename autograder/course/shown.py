@@ -52,5 +52,13 @@ class ShowSafely(SanitizeHTML):
         """The cell as it may be shown."""
         if cell.cell_type != "code" and not _HTML.search(cell.source):
             return cell, resources
+        for output in cell.get("outputs", []):
+            _without_frames(output)
         shown: tuple[Any, Any] = super().preprocess_cell(cell, resources, cell_index)
         return shown
+
+
+def _without_frames(output: Any) -> None:
+    """A page in a frame, such as the walkthrough, would be escaped: screenfuls of source."""
+    if "<iframe" in str(output.get("data", {}).get("text/html", "")).lower():
+        output.data = {"text/plain": "(a page in a frame; the notebook shows it)"}

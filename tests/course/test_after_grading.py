@@ -96,6 +96,17 @@ def test_feedback_runs_nothing_that_a_student_wrote() -> None:
     assert "$a < b$ and $x & y$" == formula.source
 
 
+def test_feedback_has_a_sentence_where_a_cell_showed_a_page_in_a_frame() -> None:
+    from autograder.course.shown import ShowSafely
+
+    page = '<div><IFRAME srcdoc="&lt;p&gt;a long page&lt;/p&gt;"></iframe></div>'
+    output = nbformat.v4.new_output("display_data", {"text/html": page, "text/plain": "<HTML>"})
+    code = nbformat.v4.new_code_cell("1", outputs=[output])
+    ShowSafely().preprocess_cell(code, {}, 0)
+
+    assert {"text/plain": "(a page in a frame; the notebook shows it)"} == code.outputs[0].data
+
+
 def test_feedback_does_not_show_the_lines_that_name_hidden_cases(returned: Course) -> None:
     text = page(returned, "unscaled")
 

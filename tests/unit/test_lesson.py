@@ -1,4 +1,4 @@
-"""The lesson's notebook, figure and worked solution: numbers, points, checks.
+"""The lesson's notebook and worked solution: numbers, points, checks.
 
 Every number is computed here anew from fractions and math, without torch, so that neither the
 notebook nor the solution vouches for itself.
@@ -21,7 +21,6 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "source" / "attention" / "attention.ipynb"
-FIGURE = SOURCE.parent / "figures" / "proportions.svg"
 
 # ---------------------------------------------------------------- the numbers, computed anew
 
@@ -70,6 +69,8 @@ SINGLE = {math.sqrt(2), 2 * WEIGHTS[0][2], *(sum(row) for row in EXPONENTIALS)}
 NUMBERS = {f"{number:.4f}" for vector in VECTORS for number in vector} | {
     f"{number:.4f}" for number in SINGLE
 }
+# Coordinate 0 of the output with changed values, in the description of a figure.
+CHANGED = {f"{row[0] + 2 * part[2]:.4f}" for row, part in zip(OUTPUT, WEIGHTS, strict=True)}
 
 # ---------------------------------------------------------------- the notebook
 
@@ -223,20 +224,13 @@ def test_the_file_has_readable_ids_and_no_outputs():
     assert all(cell["execution_count"] is None for cell in cells("code"))
 
 
-def test_the_picture_is_there_and_is_described():
-    description, target = re.search(r"!\[([^\]]+)\]\(([^)]+)\)", markdown()).groups()
-
-    assert (SOURCE.parent / target).is_file()
-    assert "0.4011, 0.1978 and 0.4011" in description
-
-
 # ---------------------------------------------------------------- the numbers in the text
 
 
 def test_every_number_with_four_decimals_is_right():
     found = set(re.findall(r"(?<![\d.])\d+\.\d{4}(?!\d)", markdown()))
 
-    assert found - NUMBERS == set()
+    assert found - NUMBERS - CHANGED == set()
     assert len(found) >= 15
 
 
@@ -299,32 +293,6 @@ def test_every_mixture_that_is_written_out_is_right():
         total = mixed([float(share) for share, _ in terms], rows)
         expected = [float(entry.strip("\\ ")) for entry in right.split(",")]
         assert expected == pytest.approx(total)
-
-
-def test_the_numbers_in_the_figure_are_right():
-    texts = re.findall(r"<text[^>]*>([^<]+)</text>", FIGURE.read_text(encoding="utf-8"))
-    found = [text for text in texts if re.fullmatch(r"[\d.]+", text)]
-    score, exponential, weight = SCORES[0], EXPONENTIALS[0], WEIGHTS[0]
-
-    assert found == [
-        *(f"{score[0]:.4f}", "0", f"{score[2]:.4f}"),
-        *(f"{exponential[0]:.4f}", "1", f"{exponential[2]:.4f}", f"{sum(exponential):.4f}"),
-        *(f"{part:.4f}" for part in weight),
-        "1",
-    ]
-    assert f"= [{OUTPUT[0][0]:.4f}, {OUTPUT[0][1]:.4f}]" in texts
-
-
-def test_the_figure_is_drawn_the_same_each_time(tmp_path):
-    write = runpy.run_path(str(ROOT / "source" / "figures.py"))["write"]
-    first, second = tmp_path / "first.svg", tmp_path / "second.svg"
-    write(first)
-    write(second)
-    words = re.compile(r"<text[^>]*>([^<]+)</text>")
-
-    assert first.read_bytes() == second.read_bytes()
-    # Another matplotlib may place things otherwise; what the committed figure says must agree.
-    assert words.findall(FIGURE.read_text("utf-8")) == words.findall(first.read_text("utf-8"))
 
 
 # ---------------------------------------------------------------- the visible checks
