@@ -100,6 +100,13 @@ def draw(request: pytest.FixtureRequest, seed: int) -> Draw:
     return given or drawing(seed)
 
 
+@pytest.fixture
+def shared_draw(request: pytest.FixtureRequest) -> Draw:
+    """Like `draw`, but the same numbers in every case of a submission; see `Student.once`."""
+    judge = request.config.pluginmanager.get_plugin("autograder-judge")
+    return drawing(judge.seed if judge is not None else 0)
+
+
 def seed_of_case(base: int, name: str) -> int:
     """A seed for the case `name`, from a submission's."""
     digest = hashlib.blake2b(f"{base}:{name}".encode(), digest_size=6).digest()
@@ -107,13 +114,15 @@ def seed_of_case(base: int, name: str) -> int:
 
 
 def drawing(seed: int) -> Draw:
-    """Gives random numbers from a generator of its own."""
+    """Gives random numbers from a generator of its own, which is made when it is first asked."""
     import torch
 
-    generator = torch.Generator().manual_seed(seed)
+    made: list[torch.Generator] = []
 
     def normal(*shape: int) -> torch.Tensor:
-        return torch.randn(shape, generator=generator)
+        if not made:
+            made.append(torch.Generator().manual_seed(seed))
+        return torch.randn(shape, generator=made[0])
 
     return normal
 

@@ -108,6 +108,16 @@ class Student:
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
+        self._once: dict[str, Any] = {}
+
+    def once(self, key: str, make: Callable[[], Any]) -> Any:
+        """What `make()` gave the first time: for answers that several cases look at.
+
+        Draw their inputs from `shared_draw`, so that a case alone sees what it sees among others.
+        """
+        if key not in self._once:
+            self._once[key] = make()
+        return self._once[key]
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         """A function of the student's, to be called with tensors and plain values."""

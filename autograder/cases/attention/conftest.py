@@ -17,9 +17,7 @@ class Example(NamedTuple):
     weights: torch.Tensor
 
 
-@pytest.fixture
-def lesson():
-    """The lesson's example; its numbers are the lesson's, to ten digits."""
+def _example():
     x = torch.tensor([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
     v = torch.tensor([[1.0, 0.0], [0.0, 2.0], [1.0, 2.0]])
     s = 0.7071067812
@@ -32,3 +30,12 @@ def lesson():
         [0.7517449217, 1.5034898435],
     ]
     return Example(x, x.clone(), v, *(torch.tensor(t) for t in (output, scores, weights)))
+
+
+_EXAMPLE = _example()
+
+
+@pytest.fixture
+def lesson():
+    """The lesson's example; its numbers are the lesson's, to ten digits."""
+    return _EXAMPLE

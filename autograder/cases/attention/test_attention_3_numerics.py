@@ -130,7 +130,7 @@ def test_tensors_that_are_not_contiguous(student, draw):
     inputs += [rectangle(draw, (2,), 1, 4, 3, 2), rectangle(draw, (), 3, 70, 8, 2)]
     inputs += [tuple(t.double() for t in rectangle(draw, lead)) for lead in ((), (2, 2))]
     check_each(student, *inputs, layout="transposed")
-    check_each(student, *inputs, layout="stepped")
+    check_each(student, *inputs[:3], *inputs[-2:], layout="stepped")
     batches = [each for each in inputs if each[0].ndim > 2]
     check_each(student, *batches, layout="heads")
     repeated = [tuple(t[:1].expand_as(t) for t in each) for each in batches]
