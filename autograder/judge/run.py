@@ -120,6 +120,7 @@ class Judge:
             return Outcome.UNDECIDED, _TOLD, "the case is marked as an expected failure"
         seed = seed_of_case(self.seed, item.name)
         given = {"student": self.student, "seed": seed, "draw": drawing(seed)}
+        given["shared_draw"] = drawing(self.seed)
         ending = run_item(item, following, given)
         return _judged(ending, self._folder) if ending else (Outcome.PASSED, "", "")
 
