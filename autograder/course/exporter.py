@@ -16,8 +16,8 @@ from nbconvert.exporters import NotebookExporter
 from nbgrader.nbgraderformat import SchemaTooNewError, SchemaTooOldError
 from traitlets import Bool, Float, HasTraits, Integer, Unicode
 
-import autograder
-from autograder.course.files import files_beside
+from autograder.course.cases import find_cases, find_mistakes
+from autograder.course.files import files_beside, no_link
 from autograder.course.gradebook import withdraw_points
 from autograder.errors import AutograderError, SubmissionError
 from autograder.grading.engine import Engine
@@ -29,7 +29,7 @@ from autograder.sandbox.host import Sandbox
 from autograder.sandbox.policy import Limits
 from autograder.verdict import Report
 
-__all__ = ["SubmissionExporter", "find_cases", "find_mistakes"]
+__all__ = ["SubmissionExporter"]
 
 
 def _limit_traits() -> dict[str, Any]:
@@ -78,7 +78,8 @@ class SubmissionExporter(NotebookExporter, _WithLimits):  # type: ignore[misc,va
         """Convert a submission; whatever stops it becomes the reason in an ungraded report."""
         self._judged = None
         try:
-            _readable(Path(filename))
+            no_link(Path(filename))
+            read(Path(filename))  # before anything opens it as text
             converted: tuple[str, Any] = super().from_filename(filename, resources, **options)
         except Exception as error:
             if isinstance(error, SchemaTooOldError | SchemaTooNewError):
@@ -128,35 +129,6 @@ class SubmissionExporter(NotebookExporter, _WithLimits):  # type: ignore[misc,va
             report = self._judged  # some tasks could be judged, and the report shows them
         save_report(Path(self.reports_directory), replace(report, reason=reason))
         withdraw_points(names["db_url"], names["assignment"], names["student"])
-
-
-def find_cases(assignment: str, configured: str = "") -> Path:
-    """The folder of an assignment's hidden cases.
-
-    The configured folder or the course's `cases/`, else the kit's own; where an assignment
-    has none, an empty folder of the kit's, so that its plain asserts are all there is.
-    """
-    kit = Path(autograder.__file__).parent / "cases"
-    for folder in (Path(configured) if configured else Path("cases"), kit):
-        if (folder / assignment).is_dir():
-            return (folder / assignment).resolve()
-    return kit / "none"
-
-
-def find_mistakes(assignment: str) -> Path | None:
-    """The folder of an assignment's named mistakes: the course's `mistakes/`, or the kit's own."""
-    kit = Path(autograder.__file__).parent / "mistakes"
-    folders = (root / assignment for root in (Path("mistakes"), kit))
-    return next((folder.resolve() for folder in folders if folder.is_dir()), None)
-
-
-def _readable(path: Path) -> None:
-    """Say what a file is instead of a notebook before anything opens it as text."""
-    if path.is_symlink():
-        raise SubmissionError(
-            f"{path.name} is a link, and links are not followed. Ask for the file itself."
-        )
-    read(path)
 
 
 def _close(engines: dict[str, Engine]) -> None:

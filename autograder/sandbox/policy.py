@@ -35,8 +35,11 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What one submission may take; each field's description says what happens beyond it."""
 
     cell_seconds: Annotated[
-        float, _says("Wall time of a cell. It is stopped, and the others run again without it.")
+        float, _says("Wall time of a cell. It is stopped, and so is the notebook: `cell_timeouts`.")
     ] = 30.0
+    cell_timeouts: Annotated[
+        int, _says("Cells that may run into it. Before the last, the others run again without it.")
+    ] = 1
     notebook_seconds: Annotated[
         float, _says("Wall time of a notebook with all its cases. What comes after is not run.")
     ] = 900.0
@@ -48,7 +51,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = 1
     restarts: Annotated[
         int, _says("Runs of a notebook without a cell that ended or blocked its process.", -1)
-    ] = 8  # a broken function blocks each cell that calls it: four call `attention`
+    ] = 8  # a broken function ends the process in each cell that calls it: four call `attention`
     cpu_seconds: Annotated[int, _says("CPU time of one process. It is killed.")] = 120
     memory_mib: Annotated[
         int, _says("Memory of all processes of a notebook together. They are killed.")
