@@ -23,7 +23,7 @@ with without_iri_grammar():
 __all__ = [
     "Notebook", "NotebookNode", "add_display", "clear_outputs", "find_source", "grade_id",
     "is_graded", "is_manual", "is_solution", "is_task", "max_points", "namespace_at",
-    "new_cell", "new_notebook", "parse", "read", "set_outputs", "to_text", "write",
+    "new_cell", "new_notebook", "parse", "read", "read_bytes", "set_outputs", "to_text", "write",
 ]  # fmt: skip
 
 Notebook: TypeAlias = NotebookNode
@@ -46,6 +46,11 @@ def read(path: Path) -> Notebook:
 
     Raises `SubmissionError` with what the file is instead.
     """
+    return parse(read_bytes(path), path.name)
+
+
+def read_bytes(path: Path) -> bytes:
+    """A handed-in file's bytes; raises `SubmissionError` for what is no file, or a huge one."""
     try:
         status = path.stat()
         if stat.S_ISDIR(status.st_mode):
@@ -58,12 +63,11 @@ def read(path: Path) -> Notebook:
                 f"{path.name} has {size:,} bytes; {_LARGEST_BYTES:,} are allowed. "
                 "Ask the student to clear the outputs and hand in again."
             )
-        data = path.read_bytes()
+        return path.read_bytes()
     except OSError as error:
         raise SubmissionError(
             f"{path.name} can't be opened ({error.strerror}). {_AGAIN}"
         ) from error
-    return parse(data, path.name)
 
 
 def parse(data: bytes, name: str) -> Notebook:

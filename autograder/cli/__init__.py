@@ -6,18 +6,19 @@ from typing import Annotated
 import typer
 
 from autograder import __version__
-from autograder.cli import doctor, replay, report
+from autograder.cli import doctor, grade, replay, report
 from autograder.errors import AutograderError
 
 __all__ = ["app", "main"]
 
 app = typer.Typer(
-    help="Grades notebooks on nbgrader, by hidden cases. Grading is `nbgrader autograde`.",
+    help="Grades notebooks on nbgrader, by hidden cases.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     add_completion=True,
 )
 
+app.command(cls=grade.GradeCommand)(grade.grade)
 for command in (report.report, doctor.doctor, replay.replay):
     app.command()(command)
 

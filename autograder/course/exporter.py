@@ -9,9 +9,9 @@ folder, goes on with the next student and exits with 1.
 import weakref
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any
 
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 from nbconvert.exporters import NotebookExporter
 from nbgrader.nbgraderformat import SchemaTooNewError, SchemaTooOldError
 from traitlets import Bool, Float, HasTraits, Integer, Unicode
@@ -26,7 +26,7 @@ from autograder.judge.run import Judge
 from autograder.notebook import Notebook, read
 from autograder.sandbox.doctor import best_tier
 from autograder.sandbox.host import Sandbox
-from autograder.sandbox.policy import Limits
+from autograder.sandbox.policy import Limits, described
 from autograder.verdict import Report
 
 __all__ = ["SubmissionExporter"]
@@ -34,12 +34,10 @@ __all__ = ["SubmissionExporter"]
 
 def _limit_traits() -> dict[str, Any]:
     """A configurable trait for each limit, with its description as the trait's help."""
-    hints = get_type_hints(Limits, include_extras=True)
     traits = {}
-    for name, default in asdict(Limits()).items():
-        kind = Integer if isinstance(default, int) else Float
-        (meta,) = hints[name].__metadata__
-        traits[name] = kind(default, help=meta.description).tag(config=True)
+    for name, (kind, default, text) in described().items():
+        trait = Integer if kind is int else Float
+        traits[name] = trait(default, help=text).tag(config=True)
     return traits
 
 

@@ -8,6 +8,7 @@ from nbgrader.api import Base, Gradebook, MissingEntry, Notebook
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url
 from sqlalchemy.exc import DatabaseError
 
+from autograder.errors import AuthoringError
 from autograder.restore import AuthoredCell, AuthoredNotebook
 
 __all__ = ["authored_notebook", "open_gradebook", "withdraw_points"]

@@ -28,6 +28,8 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
     tier: Tier
     hidden: tuple[Path, ...] = ()
     outputs: OutputRules = OutputRules()
+    files: dict[str, bytes] = {}
+    """The author's files, by relative path: they replace the student's of the same name."""
 
 
 class Job(msgspec.Struct, frozen=True, kw_only=True):

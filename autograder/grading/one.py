@@ -59,7 +59,7 @@ def _one(
     clear_outputs(notebook)
     restore(notebook, context.authored[name])
     engine.check(notebook)
-    judged = engine.grade(notebook, job.student, job.files)
+    judged = engine.grade(notebook, job.student, {**job.files, **context.files})
     if not judged.graded:
         return judged, None
     show_results(notebook, judged)

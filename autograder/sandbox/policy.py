@@ -6,13 +6,14 @@ student points. Seconds are seconds; MiB are 2**20 bytes.
 """
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, get_type_hints
 
 import msgspec
+from msgspec.structs import asdict
 
 __all__ = [
     "BOX", "MOUNT_POINTS", "NOBODY", "STUDENT", "ZYGOTE_HOME",
-    "Bait", "Limits", "Settings", "Tier",
+    "Bait", "Limits", "Settings", "Tier", "described",
 ]  # fmt: skip
 
 
@@ -78,6 +79,16 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     start_seconds: Annotated[
         float, _says("Start of the sandbox, with torch's import. The machine is at fault.")
     ] = 120.0
+
+
+def described() -> dict[str, tuple[type[int] | type[float], float, str]]:
+    """For each limit: its kind, its default, and what it bounds."""
+    hints = get_type_hints(Limits, include_extras=True)
+    found: dict[str, tuple[type[int] | type[float], float, str]] = {}
+    for name, default in asdict(Limits()).items():
+        (meta,) = hints[name].__metadata__
+        found[name] = (int if isinstance(default, int) else float, default, meta.description)
+    return found
 
 
 class Settings(msgspec.Struct, frozen=True):

@@ -85,6 +85,8 @@ class Zygote:
     def close(self) -> None:
         """End the zygote; as pid 1 of its namespace it takes every student process along."""
         self._owner.close()
+        if not self._ready:  # it is importing, and would look at the socket only after that
+            self._process.kill()
         try:
             self._process.wait(_KILL_SECONDS)
         except subprocess.TimeoutExpired:
