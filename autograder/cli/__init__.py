@@ -18,8 +18,7 @@ app = typer.Typer(
     add_completion=True,
 )
 
-app.command(cls=grade.GradeCommand)(grade.grade)
-for command in (report.report, doctor.doctor, replay.replay):
+for command in (grade.grade, report.report, doctor.doctor, replay.replay):
     app.command()(command)
 
 

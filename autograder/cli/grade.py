@@ -1,13 +1,13 @@
 """`autograder grade`: a class at once."""
 
+import functools
+import inspect
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
-import click
 import typer
-from typer.core import TyperCommand, TyperOption
 
 from autograder.errors import AutograderError, SandboxError
 from autograder.sandbox.policy import Limits, described
@@ -15,38 +15,49 @@ from autograder.sandbox.policy import Limits, described
 if TYPE_CHECKING:
     from autograder.course.grading import Asked, Outcome
 
-__all__ = ["GradeCommand", "grade"]
+__all__ = ["grade"]
 
 _OURS = 3
 """The exit code for a fault of this machine or of the kit."""
 _INTERRUPTED = 130
 
 
-class GradeCommand(TyperCommand):
-    """Adds an option for each limit of the sandbox; the chosen ones are in the context's `obj`."""
+_PREFIX = "limit_"
 
-    def __init__(self, *arguments: Any, **options: Any) -> None:
-        super().__init__(*arguments, **options)
-        for name, (kind, default, text) in described().items():
-            self.params.append(
-                TyperOption(
-                    param_decls=[f"--limit-{name.replace('_', '-')}", f"limit_{name}"],
-                    type=kind,
+
+def with_limits(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with an option for each limit of the sandbox; `limits` has the chosen ones."""
+
+    @functools.wraps(command)
+    def wrapped(**options: Any) -> None:
+        given = {name: options.pop(f"{_PREFIX}{name}", None) for name in described()}
+        chosen = {name: value for name, value in given.items() if value is not None}
+        command(**options, limits=chosen)
+
+    signature = inspect.signature(command)
+    kept = [parameter for name, parameter in signature.parameters.items() if name != "limits"]
+    more = [
+        inspect.Parameter(
+            f"{_PREFIX}{name}",
+            inspect.Parameter.KEYWORD_ONLY,
+            default=None,
+            annotation=Annotated[
+                kind | None,
+                typer.Option(
                     help=f"{text} Default: the course's setting, or {default:,}.",
-                    expose_value=True,
                     rich_help_panel="Limits on student code",
-                )
-            )
+                ),
+            ],
+        )
+        for name, (kind, default, text) in described().items()
+    ]
+    wrapped.__signature__ = signature.replace(parameters=[*kept, *more])  # type: ignore[attr-defined]
+    wrapped.__annotations__ = {one.name: one.annotation for one in (*kept, *more)}
+    return wrapped
 
-    def invoke(self, ctx: click.Context) -> Any:
-        """Take the limits out of what the function is called with."""
-        limits = {name: ctx.params.pop(f"limit_{name}", None) for name in Limits.__struct_fields__}
-        ctx.obj = {name: value for name, value in limits.items() if value is not None}
-        return super().invoke(ctx)
 
-
+@with_limits
 def grade(
-    context: typer.Context,
     assignment: Annotated[str, typer.Argument(help="The assignment's name, such as attention.")],
     student: Annotated[
         list[str] | None, typer.Option(help="Grade this student alone; may be said several times.")
@@ -75,6 +86,8 @@ def grade(
     json: Annotated[
         bool, typer.Option("--json", help="Print events as lines of JSON, and nothing else.")
     ] = False,
+    *,
+    limits: Mapping[str, Any],
 ) -> None:
     """Grade a class: everyone in submitted/ who is new or changed, several at a time.
 
@@ -85,9 +98,8 @@ def grade(
     """
     from autograder.course.grading import Asked
 
-    limits = dict(context.obj or {})
     if keep_going:
-        limits.setdefault("cell_timeouts", Limits().restarts)
+        limits = {"cell_timeouts": Limits().restarts, **limits}
     asked = Asked(
         assignment=assignment.strip("/"),
         students=tuple(student or ()),

@@ -294,6 +294,5 @@ def _penalise(
 def _scores(connection: Connection, notebook: str, cells: _Cells) -> float:
     """A notebook's score as nbgrader adds it up, by the database."""
     total = func.coalesce(func.sum(api.Grade.score), 0.0)
-    found: Any = connection.scalar(select(total).where(*_of(_GRADE, notebook, cells.graded)))
-    score: float = float(found)
+    score: float = connection.scalar(select(total).where(*_of(_GRADE, notebook, cells.graded)))
     return score

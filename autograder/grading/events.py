@@ -17,7 +17,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag=st
     """Something that happened."""
 
 
-class Started(Event):
+class Started(Event, frozen=True):
     """A run begins."""
 
     assignment: str
@@ -27,7 +27,7 @@ class Started(Event):
     dry_run: bool = False
 
 
-class Graded(Event):
+class Graded(Event, frozen=True):
     """A submission is graded, and written down; `points` are those that machines give."""
 
     student: str
@@ -39,26 +39,26 @@ class Graded(Event):
     seconds: float
 
 
-class Ungraded(Event):
+class Ungraded(Event, frozen=True):
     """A submission is ungraded, for a reason that says what to do."""
 
     student: str
     reason: str
 
 
-class UpToDate(Event):
+class UpToDate(Event, frozen=True):
     """A submission is as it was when it was graded, and so is all that its grades follow from."""
 
     student: str
 
 
-class WouldGrade(Event):
+class WouldGrade(Event, frozen=True):
     """In a dry run: a submission that is new or changed."""
 
     student: str
 
 
-class Ended(Event):
+class Ended(Event, frozen=True):
     """A run ends; `ungraded` counts those that are up to date, too."""
 
     graded: int
@@ -68,7 +68,7 @@ class Ended(Event):
     interrupted: bool = False
 
 
-class Failed(Event):
+class Failed(Event, frozen=True):
     """The run stops: the message says what has to be mended."""
 
     message: str
