@@ -269,7 +269,8 @@ def _seconds_late(submission: Any, due: datetime.datetime | None) -> float:
     if submission.timestamp is None or due is None:
         return 0.0
     until = due + (submission.extension or datetime.timedelta())
-    return max(0.0, (submission.timestamp - until).total_seconds())
+    late: datetime.timedelta = submission.timestamp - until
+    return max(0.0, late.total_seconds())
 
 
 def _penalise(

@@ -13,8 +13,11 @@ from typing import Any
 
 from nbgrader.apps import api, autogradeapp
 from nbgrader.converters import Autograde
+from nbgrader.converters.base import NbGraderException
 
 from autograder.course.files import check_timestamp, links_in, no_link_to
+from autograder.errors import SubmissionError
+from autograder.grading.reports import why_missing
 
 __all__ = ["CarefulAutograde", "install"]
 
@@ -44,7 +47,12 @@ class CarefulAutograde(Autograde):
         try:
             with self._recorded(assignment_id, student_id):
                 no_link_to(folder)
-                super().init_assignment(assignment_id, student_id)
+                try:
+                    super().init_assignment(assignment_id, student_id)
+                except NbGraderException as error:
+                    if "No notebooks found" in str(error):  # none that the gradebook knows
+                        raise SubmissionError(why_missing(folder)) from error
+                    raise
         finally:
             self.coursedir.ignore = ignored
 

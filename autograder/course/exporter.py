@@ -21,6 +21,7 @@ from autograder.course.files import files_beside, no_link
 from autograder.course.gradebook import withdraw_points
 from autograder.errors import AutograderError, SubmissionError
 from autograder.grading.engine import Engine
+from autograder.grading.one import joined
 from autograder.grading.reports import save_report
 from autograder.judge.run import Judge
 from autograder.notebook import Notebook, read
@@ -74,7 +75,9 @@ class SubmissionExporter(NotebookExporter, _WithLimits):  # type: ignore[misc,va
         self, filename: str, resources: Any = None, **options: Any
     ) -> tuple[str, Any]:
         """Convert a submission; whatever stops it becomes the reason in an ungraded report."""
-        self._judged = None
+        names = (resources or {}).get("nbgrader")
+        if self._judged and (not names or names["student"] != self._judged.student):
+            self._judged = None  # else this is one more notebook of the same submission
         try:
             no_link(Path(filename))
             read(Path(filename))  # before anything opens it as text
@@ -83,8 +86,8 @@ class SubmissionExporter(NotebookExporter, _WithLimits):  # type: ignore[misc,va
             if isinstance(error, SchemaTooOldError | SchemaTooNewError):
                 # nbgrader would give up the whole batch for one student's cell.
                 error = SubmissionError(f"nbgrader's metadata in it can't be used: {error}")
-            if resources and resources.get("nbgrader"):
-                self.record_ungraded(resources["nbgrader"], error)
+            if names:
+                self.record_ungraded(names, error)
             raise error from None
         return converted
 
@@ -95,17 +98,16 @@ class SubmissionExporter(NotebookExporter, _WithLimits):  # type: ignore[misc,va
         return converted
 
     def grade(self, notebook: Notebook, resources: Any) -> Report:
-        """Run and judge a sanitised notebook; writes and returns the report."""
+        """Run and judge a sanitised notebook; returns its report, and writes the submission's."""
         names = resources["nbgrader"]
         engine = self._engine(names["assignment"])
         engine.check(notebook)
         files, left_out = files_beside(Path(resources["metadata"]["path"]), self.limits)
         judged = engine.grade(notebook, names["student"], files)
-        left_out = [*self.left_out, *left_out]
-        notes = (f"not taken along: {', '.join(left_out)}",) if left_out else ()
-        self._judged = replace(judged, notes=notes)
+        before = self._judged or Report(assignment=names["assignment"], student=names["student"])
+        self._judged = joined(before, judged, [*self.left_out, *left_out])
         save_report(Path(self.reports_directory), self._judged)
-        return self._judged
+        return judged
 
     def _engine(self, assignment: str) -> Engine:
         if assignment not in self._engines:
