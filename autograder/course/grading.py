@@ -64,13 +64,16 @@ def grade_class(asked: Asked, see: Callable[[Event], None]) -> Outcome:
 
     config = load_config(Path.cwd())
     settings = settings_in(config, **asked.limits)
-    tier = _tier(asked.confinement or settings.confinement)
     with contextlib.ExitStack() as stack:
+        # As nbgrader does: paths in the configuration are relative to the course's folder.
+        stack.enter_context(contextlib.chdir(config.CourseDirectory.get("root") or Path.cwd()))
+        if not asked.dry_run:
+            crew.warm_up()
+        tier = _tier(asked.confinement or settings.confinement)
         zygote = None
         if not asked.dry_run:
             zygote = Zygote(settings.limits, tier, hidden=[Path.cwd()])
             stack.callback(zygote.close)
-            crew.warm_up()
         from autograder.course.classrun import ClassRun, Options
         from autograder.course.nbgraders import read_settings
 

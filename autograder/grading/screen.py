@@ -53,7 +53,9 @@ class Screen:
                 self._bar.add_task("", total=event.submissions)
                 self._bar.start()
         elif isinstance(event, Ungraded):
-            line = one_line(f"{event.student}  ungraded: {event.reason}")[:_REASON]
+            reason = one_line(event.reason)
+            short = reason if len(reason) <= _REASON else f"{reason[: _REASON - 1]}…"
+            line = f"{one_line(event.student)}  ungraded: {short}"
             self.console.print(Text(line, style="yellow"), soft_wrap=True)
         elif isinstance(event, Ended):
             self.ended = event
