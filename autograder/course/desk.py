@@ -41,6 +41,8 @@ class Desk:
     _reports: list[Report] = field(default_factory=list)
     _lines: list[Done] = field(default_factory=list)
     _oldest: float = 0.0
+    _failed: bool = False
+    """The gradebook could not be written; asking it again would only wait once more."""
 
     def take(self, submission: Submission, result: Result, key: str) -> None:
         """Write a result's files at once, and its grades with the next batch."""
@@ -81,12 +83,14 @@ class Desk:
     def flush(self, *, now: bool = False) -> list[Report]:
         """Write the batch if it is due, or `now`; returns the reports that it was about."""
         due = len(self._entries) >= _BATCH or time.monotonic() - self._oldest >= _BATCH_SECONDS
-        if not self._entries or not (now or due):
+        if not self._entries or not (now or due) or self._failed:
             return []
+        self._failed = True  # until it is known to be otherwise
         self.books.write(self._entries)
+        self._entries, self._failed = [], False
         self.journal.add(self._lines)
-        written = self._reports
-        self._entries, self._lines, self._reports, self._oldest = [], [], [], 0.0
+        self._lines, self._oldest = [], 0.0
+        written, self._reports = self._reports, []
         return written
 
     def target(self, student: str) -> Path:

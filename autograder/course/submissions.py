@@ -55,7 +55,9 @@ def handed_in(coursedir: Any, assignment: str) -> Iterator[tuple[str, Path]]:
         match = re.fullmatch(pattern, name)
         wanted = match and fnmatch.fnmatchcase(match["student"], coursedir.student_id)
         if match and wanted and match["student"] not in excluded and os.path.isdir(name):
-            found[match["student"]] = Path(name)
+            # A folder's name need not be UTF-8, and everything else has to be.
+            student = match["student"].encode("utf-8", "backslashreplace").decode()
+            found[student] = Path(name)
     yield from sorted(found.items())
 
 
@@ -63,6 +65,9 @@ def read_submission(
     coursedir: Any, student: str, folder: Path, known: Collection[str], limits: Limits
 ) -> Submission:
     """A submission with its files' bytes; `known` are the names of the assignment's notebooks."""
+    if student not in str(folder):
+        reason = "its folder's name is not UTF-8; rename the folder, and grade again"
+        return Submission(student, reason=reason, entered=False)
     names = sorted(path.stem for path in folder.glob("*.ipynb"))
     if not names:
         return Submission(student, reason=why_missing(folder), entered=False)
@@ -77,6 +82,9 @@ def read_submission(
         job = _job(coursedir, student, folder, sorted(set(known) & set(names)), limits)
     except SubmissionError as error:
         return Submission(student, reason=str(error), timestamp=timestamp, missing=missing)
+    except OSError as error:
+        reason = f"{error.filename} can't be read ({error.strerror}); mend that, and grade again"
+        return Submission(student, reason=reason, timestamp=timestamp, missing=missing)
     return Submission(student, job, timestamp=timestamp, missing=missing)
 
 

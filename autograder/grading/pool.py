@@ -128,7 +128,11 @@ class _Run:
 
     def _alone(self, job: Job) -> Iterator[Result | None]:
         """Run a job with nobody beside it; if that ends its executor too, it is ungraded."""
-        future = self._pool.executor().submit(self._work, job)
+        try:
+            future = self._pool.executor().submit(self._work, job)
+        except BrokenExecutor as error:  # its workers end before they take anything
+            future = Future()
+            future.set_exception(error)
         while not wait([future], TICK_SECONDS).done:
             yield None
         if not _was_lost(future):

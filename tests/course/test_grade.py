@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -14,6 +16,7 @@ from typing import Any
 
 import pytest
 
+import autograder
 from tests.course import students
 from tests.course.conftest import HandIn
 from tests.course.courses import Course, Once, Said
@@ -159,16 +162,48 @@ def test_the_graded_folders_are_those_of_nbgrader_autograde(
 
 
 def _without_addresses(data: bytes) -> bytes:
-    import re
-
     return re.sub(rb"0x[0-9a-f]{6,}|\d+\.\d+ ?s", b"", data)
+
+
+def test_late_penalties_files_and_unknown_notebooks_are_as_nbgrader_has_them(
+    tmp_path: Path, released: Course, answered: HandIn
+) -> None:
+    one = released.copy(tmp_path / "one")
+    config = one.folder / "nbgrader_config.py"
+    config.write_text(config.read_text() + "\nc.LateSubmissionPlugin.penalty_method = 'zero'\n")
+    with sqlite3.connect(one.folder / "gradebook.db") as gradebook:
+        gradebook.execute("update assignment set duedate = '2026-03-02 12:00:00.000000'")
+    handed_in = one.folder / "submitted"
+    for student, hour in (("late", 13), ("timely", 11)):
+        one.hand_in(student, "attention", answered({"attention-solution": students.UNSCALED}))
+        stamp = handed_in / student / "attention" / "timestamp.txt"
+        stamp.write_text(f"2026-03-02 {hour}:00:00.000000 UTC")
+    (handed_in / "timely" / "attention" / "data.csv").write_text("1,2")
+    (handed_in / "timely" / "attention" / "link").symlink_to("/etc/passwd")
+    one.hand_in("renamed", "attention", answered())
+    folder = handed_in / "renamed" / "attention"
+    (folder / "attention.ipynb").rename(folder / "attention-1.ipynb")
+    one.hand_in("no-time", "attention", answered())
+    (handed_in / "no-time" / "attention" / "timestamp.txt").write_text("yesterday")
+    other = one.copy(tmp_path / "other")
+    one.nbgrader("autograde", "attention")
+    grade(other)
+
+    for query in (GRADES, COMMENTS, SUBMISSIONS, STUDENTS):
+        assert rows(one, query) == rows(other, query)
+    for student in ("late", "timely", "renamed", "no-time"):
+        expected = one.report(student).to_dict() | {"seconds": 0}
+        assert expected == other.report(student).to_dict() | {"seconds": 0}, student
+    assert 4 == len(list((other.folder / "reports" / "attention").iterdir()))
+    assert (other.folder / "autograded" / "timely" / "attention" / "data.csv").exists()
+    assert not (other.folder / "autograded" / "timely" / "attention" / "link").exists()
 
 
 def test_the_formgrader_finds_what_it_needs(at_once: Course) -> None:
     with at_once.gradebook() as gradebook:
-        submission = gradebook.find_submission("attention", "right")
+        score = gradebook.find_submission("attention", "right").score
 
-    assert 20.0 == submission.score if submission else False
+    assert 20.0 == score
 
 
 # What it says
@@ -224,10 +259,6 @@ def test_a_second_run_grades_who_is_new_or_changed_and_regrade_everyone(
 def test_a_changed_case_grades_everyone_again_and_a_changed_mistake_who_failed(
     small: Course, answered: HandIn
 ) -> None:
-    import shutil
-
-    import autograder
-
     kit = Path(autograder.__file__).parent
     for kind in ("cases", "mistakes"):
         shutil.copytree(kit / kind / "attention", small.folder / kind / "attention")
@@ -375,12 +406,6 @@ def test_a_second_run_at_the_same_time_is_refused(small: Course) -> None:
 # Bad input
 
 
-@pytest.fixture(scope="module")
-def empty(once: Once, released: Course) -> Course:
-    """The released course; nobody has handed in."""
-    return once("nobody handed in", lambda folder: released.copy(folder) and None)
-
-
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -395,8 +420,6 @@ def test_what_the_command_line_gets_wrong_is_a_sentence(
     small: Course, arguments: tuple[str, ...], sentence: str
 ) -> None:
     if not arguments:
-        import shutil
-
         shutil.rmtree(small.folder / "submitted")
     said = grade(small, *arguments)
 
@@ -414,6 +437,28 @@ def test_a_gradebook_of_another_version_is_left_alone(small: Course) -> None:
     assert 2 == said.code
     assert "is of another version of nbgrader: its table grade has no extra_credit" in said.text
     assert before == (small.folder / "gradebook.db").read_bytes()
+
+
+def test_where_nothing_can_be_written_the_run_stops_with_a_sentence(small: Course) -> None:
+    (small.folder / "autograded").write_text("no folder")
+    said = grade(small)
+
+    assert 3 == said.code
+    assert "can't write" in said.text
+    assert "What is graded is kept; mend that, and run the command again" in said.text
+    assert "Traceback" not in said.text
+    assert [] == journal(small)
+
+
+def test_cases_that_cannot_be_used_stop_the_run_before_anyone_is_graded(small: Course) -> None:
+    cases = small.folder / "cases" / "attention"
+    cases.mkdir(parents=True)
+    (cases / "test_mine.py").write_text("import nothing_of_that_name\n")
+    said = grade(small)
+
+    assert 2 == said.code
+    assert "the hidden cases in" in said.text
+    assert [] == journal(small)
 
 
 def test_an_open_formgrader_is_waited_for(small: Course) -> None:
