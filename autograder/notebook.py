@@ -12,15 +12,19 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
-import nbformat
-from nbformat import NotebookNode
-
 from autograder.errors import AuthoringError, SubmissionError
+from autograder.lean import without_iri_grammar
 from autograder.wire.messages import Output
 
+with without_iri_grammar():
+    import nbformat
+    from nbformat import NotebookNode
+
 __all__ = [
-    "Notebook", "find_source", "grade_id", "is_graded", "is_manual", "is_solution",
-    "max_points", "namespace_at", "outline", "parse", "read", "set_outputs", "write",
+    "Notebook", "NotebookNode", "add_display", "clear_outputs", "find_source", "grade_id",
+    "is_graded", "is_manual", "is_solution", "is_task", "max_points", "namespace_at",
+    "new_cell", "new_notebook", "outline", "parse", "read", "read_bytes", "set_outputs",
+    "to_text", "write",
 ]  # fmt: skip
 
 Notebook: TypeAlias = NotebookNode
@@ -51,7 +55,7 @@ def read(path: Path) -> Notebook:
 
     Raises `SubmissionError` with what the file is instead.
     """
-    return parse(_bytes(path), path.name)
+    return parse(read_bytes(path), path.name)
 
 
 def parse(data: bytes, name: str) -> Notebook:
@@ -75,7 +79,7 @@ def outline(path: Path) -> list[tuple[str, str]]:
 
     A tenth of what `read` costs. Raises `SubmissionError` for what can't be a notebook.
     """
-    content = _content(_bytes(path), path.name)
+    content = _content(read_bytes(path), path.name)
     sheets = content.get("worksheets") if content["nbformat"] == 3 else [content]
     found = []
     for sheet in sheets if isinstance(sheets, list) else []:
@@ -88,8 +92,8 @@ def outline(path: Path) -> list[tuple[str, str]]:
     return found
 
 
-def _bytes(path: Path) -> bytes:
-    """What is in the file, if it is one and no larger than a notebook may be."""
+def read_bytes(path: Path) -> bytes:
+    """A handed-in file's bytes; raises `SubmissionError` for what is no file, or a huge one."""
     try:
         status = path.stat()
         if stat.S_ISDIR(status.st_mode):
@@ -145,6 +149,12 @@ def write(notebook: Notebook, path: Path) -> None:
     nbformat.write(notebook, str(path))
 
 
+def to_text(notebook: Notebook) -> str:
+    """The text of the notebook's file, as nbconvert writes it."""
+    text: str = nbformat.writes(notebook)
+    return text if text.endswith("\n") else f"{text}\n"
+
+
 def find_source(start: Path, assignment: str) -> Path:
     """The source notebook of an assignment, in `start` or the nearest folder above it.
 
@@ -191,6 +201,11 @@ def is_manual(cell: NotebookNode) -> bool:
     return is_graded(cell) and (is_solution(cell) or cell.cell_type != "code")
 
 
+def is_task(cell: NotebookNode) -> bool:
+    """Whether the cell sets a task that is answered in cells of the student's own."""
+    return bool(_nbgrader(cell).get("task"))
+
+
 def max_points(cell: NotebookNode) -> float:
     """The points that the cell's author gives at most."""
     return float(_nbgrader(cell).get("points") or 0)
@@ -200,6 +215,33 @@ def set_outputs(cell: NotebookNode, outputs: Iterable[Output], count: int | None
     """Give a code cell outputs and an execution count."""
     cell.outputs = [_node(output, count) for output in outputs]
     cell.execution_count = count
+
+
+def add_display(cell: NotebookNode, data: Mapping[str, str]) -> None:
+    """Show `data`, texts by MIME type, below a code cell's other outputs."""
+    cell.outputs.append(nbformat.v4.new_output("display_data", data=dict(data)))
+
+
+def clear_outputs(notebook: Notebook) -> None:
+    """Take outputs, and the metadata that is about them, from every code cell."""
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
+            for key in ("collapsed", "scrolled"):
+                cell.metadata.pop(key, None)
+
+
+def new_cell(
+    cell_type: str, source: str, identity: str, metadata: Mapping[str, Any]
+) -> NotebookNode:
+    """A code or markdown cell with this text, id and metadata, and nothing else."""
+    new = nbformat.v4.new_code_cell if cell_type == "code" else nbformat.v4.new_markdown_cell
+    return new(source, id=identity, metadata=nbformat.from_dict(dict(metadata)))
+
+
+def new_notebook(cells: Iterable[NotebookNode]) -> Notebook:
+    """A notebook of these cells."""
+    return nbformat.v4.new_notebook(cells=list(cells))
 
 
 def _nbgrader(cell: Mapping[str, Any]) -> Any:

@@ -1,4 +1,4 @@
-"""`python -m demo`: a made-up class, released, handed in, graded and given feedback by nbgrader.
+"""`python -m demo`: a made-up class, released, handed in, graded and given feedback.
 
 Everything happens in a course folder of its own, `demo-course/`, which is made anew each time.
 What nbgrader logs goes to `demo-course/demo.log`.
@@ -15,7 +15,6 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from autograder.grading.reports import load_reports
-from autograder.grading.table import print_class
 from demo.build import build_class
 
 REPOSITORY = Path(__file__).parents[1]
@@ -45,13 +44,13 @@ def main(course: Path) -> int:
     source = REPOSITORY / "source" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
     release = course / "release" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
     students = build_class(source, course, release=release)
-    console.print(f"{ASSIGNMENT} · {len(students)} submissions")
-    _with_progress(console, course, log, "autograde", "Sanitizing ", len(students))
+    code = subprocess.run([_here() / "autograder", "grade", ASSIGNMENT], cwd=course).returncode
+    if code > 1:  # 1 says that a submission is ungraded, which this class has on purpose
+        return code
     graded = len(list((course / "autograded").glob(f"*/{ASSIGNMENT}/{ASSIGNMENT}.ipynb")))
-    _with_progress(console, course, log, "generate_feedback", "Converting notebook", graded)
     console.print()
+    _with_progress(console, course, log, "generate_feedback", "Converting notebook", graded)
     reports = load_reports(course / "reports", ASSIGNMENT)
-    print_class(reports, console)
     _say_what_next(console, course)
     missing = set(students) - {report.student for report in reports}
     if missing:
@@ -80,20 +79,21 @@ def _with_progress(
     with Progress(*columns, console=console) as progress:
         bar = progress.add_task(command.replace("_", " "), total=total)
         begun = 0
-        for line in _nbgrader(course, log, command, ASSIGNMENT, may_fail=command == "autograde"):
+        for line in _nbgrader(course, log, command, ASSIGNMENT):
             if landmark in line:
                 progress.update(bar, completed=begun)
                 begun += 1
         progress.update(bar, completed=total)
 
 
-def _nbgrader(course: Path, log: Path, *arguments: str, may_fail: bool = False) -> Iterator[str]:
-    """Run `nbgrader` in the course and yield its lines as they come.
+def _here() -> Path:
+    """The folder of this environment's commands."""
+    return Path(sys.executable).parent
 
-    Exits with its last lines where it fails and must not: `autograde` exits with 1 when a
-    submission is ungraded, which this class has on purpose.
-    """
-    here = Path(sys.executable).parent
+
+def _nbgrader(course: Path, log: Path, *arguments: str) -> Iterator[str]:
+    """Run `nbgrader` in the course and yield its lines as they come; exits where it fails."""
+    here = _here()
     environment = {**os.environ, "PATH": f"{here}{os.pathsep}{os.environ.get('PATH', '')}"}
     process = subprocess.Popen(
         [here / "nbgrader", *arguments],
@@ -109,7 +109,7 @@ def _nbgrader(course: Path, log: Path, *arguments: str, may_fail: bool = False) 
             file.write(line)
             lines.append(line)
             yield line
-    if process.wait() and not may_fail:
+    if process.wait():
         sys.exit(f"nbgrader {arguments[0]} failed:\n{''.join(lines[-15:])}See {log}.")
 
 

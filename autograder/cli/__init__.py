@@ -6,19 +6,26 @@ from typing import Annotated
 import typer
 
 from autograder import __version__
-from autograder.cli import collect, doctor, replay, report, status
+from autograder.cli import collect, doctor, grade, replay, report, status
 from autograder.errors import AutograderError
 
 __all__ = ["app", "main"]
 
 app = typer.Typer(
-    help="Grades notebooks on nbgrader, by hidden cases. Grading is `nbgrader autograde`.",
+    help="Grades notebooks on nbgrader, by hidden cases.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     add_completion=True,
 )
 
-for command in (collect.collect, status.status, report.report, doctor.doctor, replay.replay):
+for command in (
+    collect.collect,
+    grade.grade,
+    status.status,
+    report.report,
+    doctor.doctor,
+    replay.replay,
+):
     app.command()(command)
 
 

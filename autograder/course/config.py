@@ -1,14 +1,29 @@
 """The settings that put this kit in nbgrader's place where it grades and releases."""
 
+import sys
 import warnings
 from typing import Any
 
-from sqlalchemy.exc import SAWarning
-
-__all__ = ["CODE_STUB", "configure"]
+__all__ = ["AUTOGRADE", "CODE_STUB", "EXPORTER", "SANITIZE", "configure"]
 
 CODE_STUB = '# YOUR CODE HERE\nraise NotImplementedError("not written yet")'
 """What stands in a release where the solution stood; visible checks know it by its text."""
+
+SANITIZE = (
+    "nbgrader.preprocessors.ClearOutput",
+    "autograder.course.sanitise.RestoreCells",
+    "nbgrader.preprocessors.CheckCellMetadata",
+)
+AUTOGRADE = (
+    "autograder.course.judging.JudgeSubmission",
+    "nbgrader.preprocessors.IgnorePattern",
+    "nbconvert.preprocessors.ClearMetadataPreprocessor",
+    "nbgrader.preprocessors.LimitOutput",
+    "autograder.course.judging.SavePoints",
+    "nbgrader.preprocessors.AssignLatePenalties",
+    "nbgrader.preprocessors.CheckCellMetadata",
+)
+EXPORTER = "autograder.course.exporter.SubmissionExporter"
 
 
 def configure(c: Any) -> None:
@@ -17,29 +32,11 @@ def configure(c: Any) -> None:
     Autograding runs in the sandbox and writes points as numbers; releasing is refused where
     something would leak. Every list can still be changed after this call.
     """
-    from autograder.course.converter import install  # only where nbgrader's commands run
-
-    install()
-    # Three of them for each student, from nbgrader's queries; nothing that anyone can act on.
-    warnings.filterwarnings("ignore", category=SAWarning)
-    c.Autograde.exporter_class = "autograder.course.exporter.SubmissionExporter"
-    c.Autograde.sanitize_preprocessors = [
-        "nbgrader.preprocessors.ClearOutput",
-        "autograder.course.sanitise.RestoreCells",
-        "nbgrader.preprocessors.DeduplicateIds",
-        "nbgrader.preprocessors.OverwriteKernelspec",
-        "nbgrader.preprocessors.OverwriteCells",
-        "nbgrader.preprocessors.CheckCellMetadata",
-    ]
-    c.Autograde.autograde_preprocessors = [
-        "autograder.course.judging.JudgeSubmission",
-        "nbgrader.preprocessors.IgnorePattern",
-        "nbconvert.preprocessors.ClearMetadataPreprocessor",
-        "nbgrader.preprocessors.LimitOutput",
-        "autograder.course.judging.SavePoints",
-        "nbgrader.preprocessors.AssignLatePenalties",
-        "nbgrader.preprocessors.CheckCellMetadata",
-    ]
+    if "nbgrader" in sys.modules:  # else its own commands are not what runs
+        _install()
+    c.Autograde.exporter_class = EXPORTER
+    c.Autograde.sanitize_preprocessors = list(SANITIZE)
+    c.Autograde.autograde_preprocessors = list(AUTOGRADE)
     c.ClearSolutions.code_stub = {
         "python": CODE_STUB,
         # As nbgrader has them.
@@ -72,3 +69,14 @@ def configure(c: Any) -> None:
         "nbgrader.preprocessors.CheckCellMetadata",
         "autograder.course.release.CheckRelease",
     ]
+
+
+def _install() -> None:
+    """Put our converter in the place of nbgrader's, in nbgrader's own commands."""
+    from sqlalchemy.exc import SAWarning
+
+    from autograder.course.converter import install
+
+    install()
+    # Three of them for each student, from nbgrader's queries; nothing that anyone can act on.
+    warnings.filterwarnings("ignore", category=SAWarning)

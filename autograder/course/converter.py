@@ -15,8 +15,11 @@ from typing import Any
 
 from nbgrader.apps import api, autogradeapp
 from nbgrader.converters import Autograde
+from nbgrader.converters.base import NbGraderException
 
+from autograder.course.files import check_timestamp, links_in, no_link_to
 from autograder.errors import SubmissionError
+from autograder.grading.reports import why_missing
 
 __all__ = ["CarefulAutograde", "install"]
 
@@ -44,37 +47,30 @@ class CarefulAutograde(Autograde):
     def init_destination(self, assignment_id: str, student_id: str) -> bool:
         """Whether to grade; a time stamp that can't be read is the submission's fault."""
         with self._recorded(assignment_id, student_id):
-            self._check_timestamp(self._format_source(assignment_id, student_id))
+            folder = Path(self._format_source(assignment_id, student_id))
+            check_timestamp(folder, self.coursedir.get_existing_timestamp)
             wanted: bool = super().init_destination(assignment_id, student_id)
         return wanted
 
     def init_assignment(self, assignment_id: str, student_id: str) -> None:
         """Copy a submission's files, but not what links point to."""
         folder = Path(self._format_source(assignment_id, student_id))
-        links = sorted(path for path in folder.rglob("*") if path.is_symlink())
+        links = links_in(folder)
         ignored = self.coursedir.ignore
         # nbgrader ignores by name, so a link's namesake in another folder is left out too.
         self.coursedir.ignore = [*ignored, *(_literally(path.name) for path in links)]
         self.exporter.left_out = [str(path.relative_to(folder)) for path in links]
         try:
             with self._recorded(assignment_id, student_id):
-                if folder.is_symlink() or folder.parent.is_symlink():
-                    raise SubmissionError(
-                        "the submission's folder is a link, and links are not followed. "
-                        "Ask for the files themselves."
-                    )
-                super().init_assignment(assignment_id, student_id)
+                no_link_to(folder)
+                try:
+                    super().init_assignment(assignment_id, student_id)
+                except NbGraderException as error:
+                    if "No notebooks found" in str(error):  # none that the gradebook knows
+                        raise SubmissionError(why_missing(folder)) from error
+                    raise
         finally:
             self.coursedir.ignore = ignored
-
-    def _check_timestamp(self, folder: str) -> None:
-        try:
-            self.coursedir.get_existing_timestamp(folder)
-        except Exception as error:  # nbgrader itself fails while it complains
-            raise SubmissionError(
-                "timestamp.txt beside the notebook holds no time; correct or remove it, "
-                "and grade again"
-            ) from error
 
     @contextlib.contextmanager
     def _recorded(self, assignment_id: str, student_id: str) -> Iterator[None]:

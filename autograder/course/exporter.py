@@ -9,37 +9,36 @@ folder, goes on with the next student and exits with 1.
 import weakref
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any
 
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 from nbconvert.exporters import NotebookExporter
 from nbgrader.nbgraderformat import SchemaTooNewError, SchemaTooOldError
 from traitlets import Bool, Float, HasTraits, Integer, Unicode
 
-import autograder
-from autograder.course.files import files_beside
+from autograder.course.cases import find_cases, find_mistakes
+from autograder.course.files import files_beside, no_link
 from autograder.course.gradebook import withdraw_points
 from autograder.errors import AutograderError, SubmissionError
 from autograder.grading.engine import Engine
+from autograder.grading.one import joined
 from autograder.grading.reports import save_report
 from autograder.judge.run import Judge
 from autograder.notebook import Notebook, read
 from autograder.sandbox.doctor import best_tier
 from autograder.sandbox.host import Sandbox
-from autograder.sandbox.policy import Limits
+from autograder.sandbox.policy import Limits, described
 from autograder.verdict import Report
 
-__all__ = ["SubmissionExporter", "find_cases", "find_mistakes"]
+__all__ = ["SubmissionExporter"]
 
 
 def _limit_traits() -> dict[str, Any]:
     """A configurable trait for each limit, with its description as the trait's help."""
-    hints = get_type_hints(Limits, include_extras=True)
     traits = {}
-    for name, default in asdict(Limits()).items():
-        kind = Integer if isinstance(default, int) else Float
-        (meta,) = hints[name].__metadata__
-        traits[name] = kind(default, help=meta.description).tag(config=True)
+    for name, (kind, default, text) in described().items():
+        trait = Integer if kind is int else Float
+        traits[name] = trait(default, help=text).tag(config=True)
     return traits
 
 
@@ -76,16 +75,19 @@ class SubmissionExporter(NotebookExporter, _WithLimits):  # type: ignore[misc,va
         self, filename: str, resources: Any = None, **options: Any
     ) -> tuple[str, Any]:
         """Convert a submission; whatever stops it becomes the reason in an ungraded report."""
-        self._judged = None
+        names = (resources or {}).get("nbgrader")
+        if self._judged and (not names or names["student"] != self._judged.student):
+            self._judged = None  # else this is one more notebook of the same submission
         try:
-            _readable(Path(filename))
+            no_link(Path(filename))
+            read(Path(filename))  # before anything opens it as text
             converted: tuple[str, Any] = super().from_filename(filename, resources, **options)
         except Exception as error:
             if isinstance(error, SchemaTooOldError | SchemaTooNewError):
                 # nbgrader would give up the whole batch for one student's cell.
                 error = SubmissionError(f"nbgrader's metadata in it can't be used: {error}")
-            if resources and resources.get("nbgrader"):
-                self.record_ungraded(resources["nbgrader"], error)
+            if names:
+                self.record_ungraded(names, error)
             raise error from None
         return converted
 
@@ -96,17 +98,16 @@ class SubmissionExporter(NotebookExporter, _WithLimits):  # type: ignore[misc,va
         return converted
 
     def grade(self, notebook: Notebook, resources: Any) -> Report:
-        """Run and judge a sanitised notebook; writes and returns the report."""
+        """Run and judge a sanitised notebook; returns its report, and writes the submission's."""
         names = resources["nbgrader"]
         engine = self._engine(names["assignment"])
         engine.check(notebook)
         files, left_out = files_beside(Path(resources["metadata"]["path"]), self.limits)
         judged = engine.grade(notebook, names["student"], files)
-        left_out = [*self.left_out, *left_out]
-        notes = (f"not taken along: {', '.join(left_out)}",) if left_out else ()
-        self._judged = replace(judged, notes=notes)
+        before = self._judged or Report(assignment=names["assignment"], student=names["student"])
+        self._judged = joined(before, judged, [*self.left_out, *left_out])
         save_report(Path(self.reports_directory), self._judged)
-        return self._judged
+        return judged
 
     def _engine(self, assignment: str) -> Engine:
         if assignment not in self._engines:
@@ -128,35 +129,6 @@ class SubmissionExporter(NotebookExporter, _WithLimits):  # type: ignore[misc,va
             report = self._judged  # some tasks could be judged, and the report shows them
         save_report(Path(self.reports_directory), replace(report, reason=reason))
         withdraw_points(names["db_url"], names["assignment"], names["student"])
-
-
-def find_cases(assignment: str, configured: str = "") -> Path:
-    """The folder of an assignment's hidden cases.
-
-    The configured folder or the course's `cases/`, else the kit's own; where an assignment
-    has none, an empty folder of the kit's, so that its plain asserts are all there is.
-    """
-    kit = Path(autograder.__file__).parent / "cases"
-    for folder in (Path(configured) if configured else Path("cases"), kit):
-        if (folder / assignment).is_dir():
-            return (folder / assignment).resolve()
-    return kit / "none"
-
-
-def find_mistakes(assignment: str) -> Path | None:
-    """The folder of an assignment's named mistakes: the course's `mistakes/`, or the kit's own."""
-    kit = Path(autograder.__file__).parent / "mistakes"
-    folders = (root / assignment for root in (Path("mistakes"), kit))
-    return next((folder.resolve() for folder in folders if folder.is_dir()), None)
-
-
-def _readable(path: Path) -> None:
-    """Say what a file is instead of a notebook before anything opens it as text."""
-    if path.is_symlink():
-        raise SubmissionError(
-            f"{path.name} is a link, and links are not followed. Ask for the file itself."
-        )
-    read(path)
 
 
 def _close(engines: dict[str, Engine]) -> None:

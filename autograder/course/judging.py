@@ -6,14 +6,14 @@ numbers of the report; nothing that the notebook printed is read for them.
 
 from typing import Any
 
-import nbformat
+from nbgrader.api import Gradebook
 from nbgrader.preprocessors import Execute, NbGraderPreprocessor, SaveAutoGrades
 
-from autograder.course.gradebook import authored_language
+from autograder.course.gradebook import authored_notebook
 from autograder.errors import AuthoringError, SandboxError
-from autograder.grading.feedback import as_html, as_text
-from autograder.notebook import Notebook, grade_id, is_graded
-from autograder.verdict import Judged, Outcome, Report, TaskResult
+from autograder.grading.marks import show_results, undecided
+from autograder.notebook import Notebook, grade_id
+from autograder.verdict import Judged, Report
 
 __all__ = ["JudgeSubmission", "SavePoints"]
 
@@ -29,7 +29,11 @@ class JudgeSubmission(NbGraderPreprocessor):
         Raises `SandboxError` where a case is undecided: the submission is ungraded then.
         """
         names = resources["nbgrader"]
-        language = authored_language(names["db_url"], names["assignment"], names["notebook"])
+        with Gradebook(names["db_url"]) as gradebook:
+            authored = authored_notebook(
+                gradebook.find_notebook(names["notebook"], names["assignment"])
+            )
+        language = authored.language
         if language != "python":
             if not self.parent.run_other_kernels_unconfined:
                 raise AuthoringError(
@@ -41,13 +45,9 @@ class JudgeSubmission(NbGraderPreprocessor):
             return executed
         report: Report = self.parent.grade(nb, resources)
         if not report.graded:
-            raise SandboxError(_undecided(report))
+            raise SandboxError(undecided(report))
         resources[_REPORT] = report
-        results = {task.grade_id: task for task in report.tasks}
-        for cell in nb.cells:
-            task = results.get(grade_id(cell))
-            if task and is_graded(cell) and task.judged is Judged.OUTSIDE:
-                cell.outputs.append(_feedback(task))
+        show_results(nb, report)
         return nb, resources
 
 
@@ -67,25 +67,3 @@ class SavePoints(SaveAutoGrades):
         grade.auto_score = task.points
         grade.needs_manual_grade = grade.manual_score is not None
         self.gradebook.db.commit()
-
-
-def _undecided(report: Report) -> str:
-    cases = [
-        f"{case.name} ({task.grade_id}): {_last_line(case.detail)}\n{case.detail}"
-        for task in report.tasks
-        for case in task.cases
-        if case.outcome is Outcome.UNDECIDED
-    ]
-    return (
-        f"{len(cases)} case(s) could not decide: {cases[0]}\nThat is a fault of the case or ours "
-        "and not the student's; mend it and grade again."
-    )
-
-
-def _last_line(text: str) -> str:
-    return text.strip().rpartition("\n")[2]
-
-
-def _feedback(task: TaskResult) -> Any:
-    data = {"text/plain": as_text(task), "text/html": as_html(task)}
-    return nbformat.v4.new_output("display_data", data=data)

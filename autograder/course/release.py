@@ -16,7 +16,7 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from rapidfuzz import fuzz
 
 from autograder.assignment import hidden_cases, tasks_of
-from autograder.course.exporter import find_cases
+from autograder.course.cases import find_cases
 from autograder.errors import AuthoringError
 from autograder.judge.run import Judge
 from autograder.notebook import Notebook, grade_id, is_graded, is_solution

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from autograder.course.exporter import find_cases
+from autograder.course.cases import find_cases
 from autograder.grading.replay import graded_notebook, replay
 from autograder.judge.run import Judge
 from autograder.sandbox.doctor import best_tier

@@ -22,7 +22,7 @@ from autograder.wire.messages import Cell
 
 __all__ = ["Engine", "Runner", "seed_of"]
 
-_NOT_REACHED = "not reached: cells before it ended or blocked the process too often"
+_NOT_REACHED = "not reached: a cell before it blocked the notebook, or cells ended it too often"
 
 
 class Runner(Protocol):

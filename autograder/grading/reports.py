@@ -10,7 +10,7 @@ import msgspec
 from autograder.errors import AuthoringError
 from autograder.verdict import Report
 
-__all__ = ["load_reports", "save_report", "with_the_missing"]
+__all__ = ["load_report", "load_reports", "save_report", "why_missing", "with_the_missing"]
 
 
 def save_report(folder: Path, report: Report) -> Path:
@@ -34,9 +34,14 @@ def load_reports(folder: Path, assignment: str) -> list[Report]:
     if not paths:
         raise AuthoringError(
             f"there are no reports in {folder / assignment}; "
-            f"run `nbgrader autograde {assignment}` first"
+            f"run `autograder grade {assignment}` first"
         )
     return [_load(path) for path in paths]
+
+
+def load_report(folder: Path, assignment: str, student: str) -> Report:
+    """The report on one submission; raises `AuthoringError` where there is none to be read."""
+    return _load(folder / assignment / f"{student}.json")
 
 
 def with_the_missing(reports: list[Report], submitted: Path, assignment: str) -> list[Report]:
@@ -46,14 +51,15 @@ def with_the_missing(reports: list[Report], submitted: Path, assignment: str) ->
     """
     known = {report.student for report in reports}
     missing = [
-        Report(assignment=assignment, student=folder.parent.name, reason=_why_missing(folder))
+        Report(assignment=assignment, student=folder.parent.name, reason=why_missing(folder))
         for folder in sorted(submitted.glob(f"*/{glob.escape(assignment)}"))
         if folder.is_dir() and folder.parent.name not in known
     ]
     return sorted([*reports, *missing], key=lambda report: report.student)
 
 
-def _why_missing(folder: Path) -> str:
+def why_missing(folder: Path) -> str:
+    """What lies in a submission's folder in place of a notebook of the assignment."""
     names = sorted(path.name for path in folder.iterdir() if path.name != "timestamp.txt")
     found = ", ".join(repr(name) for name in names[:5]) or "an empty folder"
     return (

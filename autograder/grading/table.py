@@ -9,7 +9,7 @@ from rich.text import Text
 from autograder.grading.feedback import reason
 from autograder.verdict import Judged, Report, TaskResult
 
-__all__ = ["print_class"]
+__all__ = ["one_line", "print_class"]
 
 _FILE_WIDTH = 160
 """Columns in a file or a pipe, which have no width of their own."""
@@ -65,15 +65,15 @@ def _row(report: Report, columns: Sequence[TaskResult]) -> list[Text]:
     if not report.graded:
         dashes = [Text("–", style="dim") for _ in columns]
         text = f"ungraded: {report.reason or 'a case could not decide'}"
-        why = Text(_one_line(text), style="yellow")
-        return [Text(_one_line(report.student)), *dashes, Text("–", style="dim"), why]
+        why = Text(one_line(text), style="yellow")
+        return [Text(one_line(report.student)), *dashes, Text("–", style="dim"), why]
     results = {task.grade_id: task for task in report.tasks}
     cells = [_points(results.get(column.grade_id)) for column in columns]
     judged = [task for task in report.tasks if task.points is not None]
     total = sum(task.points or 0 for task in judged)
     most = sum(task.max_points for task in judged)
     whole = f"{total:.4g}/{most:g}"
-    return [Text(_one_line(report.student)), *cells, Text(whole), _why(report)]
+    return [Text(one_line(report.student)), *cells, Text(whole), _why(report)]
 
 
 def _points(task: TaskResult | None) -> Text:
@@ -91,11 +91,11 @@ def _why(report: Report) -> Text:
     if not lost:
         return Text("")
     worst = max(lost, key=lambda task: task.max_points - (task.points or 0))
-    text = _one_line(reason(worst))
+    text = one_line(reason(worst))
     return Text(text if text.startswith(worst.task) else f"{worst.task}: {text}")
 
 
-def _one_line(text: str) -> str:
+def one_line(text: str) -> str:
     """A student's text without line breaks, and without what would drive the terminal."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 

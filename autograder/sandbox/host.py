@@ -1,8 +1,9 @@
 """The trusted end of the sandbox: it asks the zygote for processes and bounds what they do.
 
-A notebook runs in one student process. A cell that blocks or ends the process is recorded as
-such, and the notebook runs once more, in a fresh process, without that cell: the tasks after
-it are still judged, and tasks that were judged before are not judged again.
+A notebook runs in one student process. A cell that ends the process is recorded as such, and
+the notebook runs once more, in a fresh process, without that cell: the tasks after it are still
+judged, and tasks that were judged before are not judged again. A cell that blocks ends the
+notebook, unless `cell_timeouts` allows more of them.
 
 What comes back from a student process is bytes from an enemy: capped frames, a closed
 schema, an absolute deadline. Every such failure is a `StudentError`; only a zygote that does
@@ -18,6 +19,7 @@ from pathlib import Path
 from types import TracebackType
 
 from autograder.errors import SandboxError, StudentError
+from autograder.sandbox.forker import Forker
 from autograder.sandbox.policy import Limits, Tier
 from autograder.sandbox.process import StudentProcess, Zygote
 from autograder.wire import frames
@@ -57,15 +59,16 @@ class Sandbox:
         *,
         hidden: Sequence[Path] = (),
         without: Sequence[str] = (),
+        forker: Forker | None = None,
     ) -> None:
-        """Start the zygote.
+        """Start the zygote, or use the one that `forker` asks.
 
         `hidden` are folders that student code must not see, the course's above all, should
         they lie within the read-only view. `without` leaves out layers, for tests.
         """
         self.limits = limits or Limits()
         self.tier = tier
-        self._zygote = Zygote(self.limits, tier, hidden=hidden, without=without)
+        self._zygote = forker or Zygote(self.limits, tier, hidden=hidden, without=without)
 
     @property
     def confinement(self) -> str:
@@ -131,6 +134,7 @@ class _NotebookRun:
         self._ended_once: set[int] = set()
         self._lost_once: set[int] = set()
         self._restarts_left = limits.restarts
+        self._timeouts_left = limits.cell_timeouts
         self._cell_seconds = limits.cell_seconds
         self._end = time.monotonic() + limits.notebook_seconds
 
@@ -168,6 +172,8 @@ class _NotebookRun:
             # Where one cell loops, others that call the same function often do too.
             self._cell_seconds = max(1.0, self._limits.cell_seconds / 5)
             self._stopped(blamed, "CellTimeout", f"still running after {seconds:g} s, and stopped")
+            self._timeouts_left -= 1
+            self.again = self.again and self._timeouts_left > 0
         except (frames.TooLarge, MalformedReply) as error:
             self._stopped(blamed, "MalformedReply", str(error))
 

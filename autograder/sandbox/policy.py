@@ -6,13 +6,14 @@ student points. Seconds are seconds; MiB are 2**20 bytes.
 """
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, get_type_hints
 
 import msgspec
+from msgspec.structs import asdict
 
 __all__ = [
     "BOX", "MOUNT_POINTS", "NOBODY", "STUDENT", "ZYGOTE_HOME",
-    "Bait", "Limits", "Settings", "Tier",
+    "Bait", "Limits", "Settings", "Tier", "described",
 ]  # fmt: skip
 
 
@@ -35,8 +36,11 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What one submission may take; each field's description says what happens beyond it."""
 
     cell_seconds: Annotated[
-        float, _says("Wall time of a cell. It is stopped, and the others run again without it.")
+        float, _says("Wall time of a cell. It is stopped, and so is the notebook: `cell_timeouts`.")
     ] = 30.0
+    cell_timeouts: Annotated[
+        int, _says("Cells that may run into it. Before the last, the others run again without it.")
+    ] = 1
     notebook_seconds: Annotated[
         float, _says("Wall time of a notebook with all its cases. What comes after is not run.")
     ] = 900.0
@@ -48,7 +52,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = 1
     restarts: Annotated[
         int, _says("Runs of a notebook without a cell that ended or blocked its process.", -1)
-    ] = 8  # a broken function blocks each cell that calls it: four call `attention`
+    ] = 8  # a broken function ends the process in each cell that calls it: four call `attention`
     cpu_seconds: Annotated[int, _says("CPU time of one process. It is killed.")] = 120
     memory_mib: Annotated[
         int, _says("Memory of all processes of a notebook together. They are killed.")
@@ -75,6 +79,16 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     start_seconds: Annotated[
         float, _says("Start of the sandbox, with torch's import. The machine is at fault.")
     ] = 120.0
+
+
+def described() -> dict[str, tuple[type[int] | type[float], float, str]]:
+    """For each limit: its kind, its default, and what it bounds."""
+    hints = get_type_hints(Limits, include_extras=True)
+    found: dict[str, tuple[type[int] | type[float], float, str]] = {}
+    for name, default in asdict(Limits()).items():
+        (meta,) = hints[name].__metadata__
+        found[name] = (int if isinstance(default, int) else float, default, meta.description)
+    return found
 
 
 class Settings(msgspec.Struct, frozen=True):

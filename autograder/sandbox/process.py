@@ -44,6 +44,7 @@ def start(
         stdout=subprocess.DEVNULL,
         stderr=complaints,
         cwd="/",
+        start_new_session=True,  # Ctrl-C in a terminal is for the grader and not for students
     )
     theirs.close()
     with contextlib.suppress(OSError):  # if it is gone already, the reader will find out
@@ -84,6 +85,8 @@ class Zygote:
     def close(self) -> None:
         """End the zygote; as pid 1 of its namespace it takes every student process along."""
         self._owner.close()
+        if not self._ready:  # it is importing, and would look at the socket only after that
+            self._process.kill()
         try:
             self._process.wait(_KILL_SECONDS)
         except subprocess.TimeoutExpired:
@@ -110,6 +113,23 @@ class Zygote:
         self._owner, self._process = start(self._settings, self._complaints)
         self._ready = False
         return self._fork()
+
+    @property
+    def owner(self) -> socket.socket:
+        """The socket on which forks are asked for; whoever has it may, in any order."""
+        return self._owner
+
+    @property
+    def home(self) -> str:
+        """The folder outside the sandbox that is the zygote's own."""
+        return self._home
+
+    def wait_until_ready(self) -> None:
+        """Return when it can fork; raises `SandboxError` where it does not start."""
+        try:
+            self._wait_until_ready()
+        except OSError as error:
+            raise SandboxError(self._why_not(error)) from error
 
     def _has_ended(self) -> bool:
         try:

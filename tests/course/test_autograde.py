@@ -114,9 +114,11 @@ def test_os_exit_costs_the_tasks_that_call_it(graded: Course) -> None:
     assert code_points(graded, "exits") == expected(attention=0.0, changed_values=0.0)
 
 
-def test_an_endless_loop_costs_its_task_only(graded: Course) -> None:
-    """One at the top of a cell, one in a function that only a hidden case reaches."""
-    assert code_points(graded, "loops") == expected(projection=1.25, exercise_1=0.0)
+def test_an_endless_loop_ends_the_notebook_and_keeps_the_points_before(graded: Course) -> None:
+    """One in a function that only a hidden case reaches costs its case; one in a cell ends it."""
+    lost = expected(projection=1.25, exercise_1=0.0, exercise_2=0.0)
+
+    assert code_points(graded, "loops") == lost
 
 
 # Cells of the author's that were tampered with

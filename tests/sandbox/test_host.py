@@ -21,7 +21,9 @@ pytestmark = pytest.mark.sandbox
 @pytest.fixture(scope="module")
 def sandbox():
     """Short limits: loops in these tests end by them."""
-    with Sandbox(Limits(cell_seconds=3, call_seconds=2, output_bytes=10_000, restarts=3)) as opened:
+    with Sandbox(
+        Limits(cell_seconds=3, cell_timeouts=3, call_seconds=2, output_bytes=10_000, restarts=3)
+    ) as opened:
         yield opened
 
 
@@ -103,6 +105,18 @@ def test_a_cell_that_ends_or_blocks_the_process_costs_itself_alone(run, source, 
     assert sentence in shown(cells[1])
     assert shown(cells[3]) == "2"
     assert values == [2]
+
+
+def test_a_notebook_ends_at_its_first_cell_that_blocks_and_keeps_what_was_judged_before():
+    values = []
+    sources = ["x = 1", "while True: pass", "x"]
+    cells = [Cell(source, graded=source.startswith("x")) for source in sources]
+    with Sandbox(Limits(cell_seconds=1)) as sandbox:
+        runs = sandbox.run(cells, lambda index, channel: values.append(Student(channel)["x"]))
+
+    assert values == [1]
+    assert "CellTimeout" == runs[1].outputs[0].ename
+    assert runs[2].outputs is None
 
 
 def test_a_notebook_that_keeps_dying_is_given_up_with_what_it_had(run):

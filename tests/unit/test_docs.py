@@ -4,15 +4,13 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import get_type_hints
 
 import pytest
-from msgspec.structs import asdict
 from typer.testing import CliRunner
 
 from autograder.cli import app
 from autograder.notebook import read
-from autograder.sandbox.policy import Limits
+from autograder.sandbox.policy import described
 from tests.hostile.attacks import ATTACKS
 
 REPOSITORY = Path(__file__).parents[2]
@@ -21,10 +19,8 @@ DOCS = [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").glob("*.md"))]
 
 def limits_table() -> str:
     """The table of limits, as docs/sandbox.md should have it."""
-    hints = get_type_hints(Limits, include_extras=True)
     rows = [
-        f"| `{name}` | {default:,} | {hints[name].__metadata__[0].description} |"
-        for name, default in asdict(Limits()).items()
+        f"| `{name}` | {default:,} | {text} |" for name, (_, default, text) in described().items()
     ]
     head = "| setting | default | what it bounds, and what happens beyond it |\n|---|---|---|\n"
     return head + "\n".join(rows) + "\n"

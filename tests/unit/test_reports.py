@@ -114,7 +114,7 @@ def test_a_write_that_fails_leaves_the_old_report(
 
 
 def test_no_reports_are_an_authoring_error_that_says_what_to_run(tmp_path: Path) -> None:
-    with pytest.raises(AuthoringError, match="run `nbgrader autograde attention` first"):
+    with pytest.raises(AuthoringError, match="run `autograder grade attention` first"):
         load_reports(tmp_path, "attention")
     (tmp_path / "attention").mkdir()
     with pytest.raises(AuthoringError, match="no reports"):

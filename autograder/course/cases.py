@@ -1,0 +1,27 @@
+"""Where an assignment's hidden cases and named mistakes lie."""
+
+from pathlib import Path
+
+import autograder
+
+__all__ = ["find_cases", "find_mistakes"]
+
+
+def find_cases(assignment: str, configured: str = "") -> Path:
+    """The folder of an assignment's hidden cases.
+
+    The configured folder or the course's `cases/`, else the kit's own; where an assignment
+    has none, an empty folder of the kit's, so that its plain asserts are all there is.
+    """
+    kit = Path(autograder.__file__).parent / "cases"
+    for folder in (Path(configured) if configured else Path("cases"), kit):
+        if (folder / assignment).is_dir():
+            return (folder / assignment).resolve()
+    return kit / "none"
+
+
+def find_mistakes(assignment: str) -> Path | None:
+    """The folder of an assignment's named mistakes: the course's `mistakes/`, or the kit's own."""
+    kit = Path(autograder.__file__).parent / "mistakes"
+    folders = (root / assignment for root in (Path("mistakes"), kit))
+    return next((folder.resolve() for folder in folders if folder.is_dir()), None)
