@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from autograder import __version__
-from autograder.cli import doctor, replay, report
+from autograder.cli import doctor, replay, report, verify
 from autograder.errors import AutograderError
 
 __all__ = ["app", "main"]
@@ -18,7 +18,7 @@ app = typer.Typer(
     add_completion=True,
 )
 
-for command in (report.report, doctor.doctor, replay.replay):
+for command in (report.report, doctor.doctor, replay.replay, verify.verify):
     app.command()(command)
 
 
