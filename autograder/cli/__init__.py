@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from autograder import __version__
-from autograder.cli import collect, doctor, grade, replay, report, status
+from autograder.cli import collect, doctor, grade, replay, report, status, verify
 from autograder.errors import AutograderError
 
 __all__ = ["app", "main"]
@@ -25,6 +25,7 @@ for command in (
     report.report,
     doctor.doctor,
     replay.replay,
+    verify.verify,
 ):
     app.command()(command)
 

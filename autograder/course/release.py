@@ -21,7 +21,9 @@ from autograder.errors import AuthoringError
 from autograder.judge.run import Judge
 from autograder.notebook import Notebook, grade_id, is_graded, is_solution
 
-__all__ = ["CheckRelease", "CheckSource"]
+__all__ = [
+    "CheckRelease", "CheckSource", "marker_problems", "release_problems", "secret_lines",
+]  # fmt: skip
 
 _KINDS = ("SOLUTION", "HIDDEN TESTS", "MARK SCHEME")
 _MARKERS = tuple(f"{edge} {kind}" for kind in _KINDS for edge in ("BEGIN", "END"))
@@ -39,14 +41,12 @@ class CheckSource(NbGraderPreprocessor):
 
     def preprocess(self, nb: Notebook, resources: Any) -> tuple[Notebook, Any]:
         """The notebook unchanged. Raises `AuthoringError` with everything that is wrong."""
-        problems = [problem for cell in nb.cells for problem in _marker_problems(cell)]
+        problems = marker_problems(nb)
         configured = self.config.SubmissionExporter.get("cases_directory", "")
         problems += _case_problems(nb, find_cases(resources["nbgrader"]["assignment"], configured))
         if problems:
             raise AuthoringError("not released:\n" + "\n".join(f"- {p}" for p in problems))
-        resources[_SECRET] = sorted(
-            {line for cell in nb.cells for line in _secret_lines(cell.source)}
-        )
+        resources[_SECRET] = secret_lines(nb)
         return nb, resources
 
 
@@ -56,18 +56,30 @@ class CheckRelease(NbGraderPreprocessor):
     def preprocess(self, nb: Notebook, resources: Any) -> tuple[Notebook, Any]:
         """The notebook unchanged. Raises `AuthoringError` with everything that would leak."""
         secret: list[str] = resources.get(_SECRET, [])
-        problems: list[str] = []
-        for cell in nb.cells:
-            problems += _leaks(cell, secret)
-        problems += [
-            f"the notebook's metadata holds {line!r}"
-            for line in secret
-            if line in _flat(nb.metadata)
-        ]
-        problems += _file_leaks(Path(resources["metadata"]["path"]), secret)
+        problems = release_problems(nb, secret, Path(resources["metadata"]["path"]))
         if problems:
             raise AuthoringError("not released:\n" + "\n".join(f"- {p}" for p in problems))
         return nb, resources
+
+
+def marker_problems(source: Notebook) -> list[str]:
+    """What is wrong with the markers of a source notebook, a line each."""
+    return [problem for cell in source.cells for problem in _marker_problems(cell)]
+
+
+def secret_lines(source: Notebook) -> list[str]:
+    """The lines of a source notebook that students must not get: those inside regions."""
+    return sorted({line for cell in source.cells for line in _secret_lines(cell.source)})
+
+
+def release_problems(released: Notebook, secret: list[str], folder: Path) -> list[str]:
+    """What a release would let out, a line each; `folder` holds the files released with it."""
+    problems: list[str] = []
+    for cell in released.cells:
+        problems += _leaks(cell, secret)
+    flat = _flat(released.metadata)
+    problems += [f"the notebook's metadata holds {line!r}" for line in secret if line in flat]
+    return problems + list(_file_leaks(folder, secret))
 
 
 def _marker_problems(cell: Any) -> Iterator[str]:

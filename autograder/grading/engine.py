@@ -52,8 +52,10 @@ class Runner(Protocol):
 class Engine:
     """Grades submissions of one assignment; a context manager that closes what it was given."""
 
-    def __init__(self, assignment: str, judge: Judge, runner: Runner) -> None:
+    def __init__(self, assignment: str, judge: Judge, runner: Runner, *, enough: int = 0) -> None:
+        """With `enough`, a cell's cases run until so many have failed: for plants, not grades."""
         self.assignment = assignment
+        self._enough = enough
         self._judge = judge
         self._runner = runner
 
@@ -103,7 +105,7 @@ class Engine:
 
         def at_graded(index: int, channel: Channel) -> None:
             name = outside[code[index]].grade_id
-            judged[name] = self._judge.judge(name, channel, seed=seed)
+            judged[name] = self._judge.judge(name, channel, seed=seed, enough=self._enough)
             if getattr(channel, "lost", False) and _undecided(judged[name]):
                 del judged[name]  # the sandbox has it judged once more, or it is not reached
             elif any(case.outcome is Outcome.FAILED for case in judged[name]):

@@ -21,7 +21,7 @@ from autograder.verdict import Diagnosis
 from autograder.wire.messages import Fault, Foreign, MalformedReply, Request
 from autograder.wire.values import from_value
 
-__all__ = ["Diagnostician"]
+__all__ = ["Diagnostician", "asked_by"]
 
 _PRINTED = 5.1e-5
 """Typed answers are read to the four decimals that the lesson prints."""
@@ -38,9 +38,9 @@ class Diagnostician:
 
         Raises `AuthoringError` where they can't be used, or leave one another out.
         """
-        probes, asked = load_module(folder / "probes.py"), load_module(folder / "asked.py")
+        probes = load_module(folder / "probes.py")
         self._probes: dict[str, list[tuple[Any, ...]]] = probes.PROBES
-        self._asked: dict[str, list[str]] = asked.ASKED
+        self._asked = asked_by(folder)
         self._mistakes: dict[str, list[Mistake]] = {}
         for one in load_mistakes(folder):
             self._check(one)
@@ -108,6 +108,12 @@ class Diagnostician:
             probes = self._probes[one.asked]
             self._outcomes[one.name] = [outcome(one.answer, probe) for probe in probes]
         return self._outcomes[one.name]
+
+
+def asked_by(folder: Path) -> dict[str, list[str]]:
+    """The names that each graded cell asks for; raises `AuthoringError` where none are listed."""
+    asked: dict[str, list[str]] = load_module(folder / "asked.py").ASKED
+    return asked
 
 
 def _outcomes(channel: Channel, request: Request) -> list[Any]:

@@ -16,6 +16,7 @@ runs where it always does and only its values come over.
 import copy
 import importlib.util
 import sys
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,7 +35,9 @@ __all__ = [
     "load_mistakes",
     "load_module",
     "mistake",
+    "mistake_problems",
     "outcome",
+    "read_mistakes",
     "value_mistake",
 ]
 
@@ -86,17 +89,28 @@ def load_mistakes(folder: Path) -> list[Mistake]:
     list there. Raises `AuthoringError` for a module that can't be imported, a name that is
     there twice, and a mistake without a sentence.
     """
+    found = read_mistakes(folder)
+    problems = mistake_problems(found)
+    if problems:
+        raise AuthoringError(f"the mistakes in {folder} can't be used: " + "; ".join(problems))
+    return found
+
+
+def read_mistakes(folder: Path) -> list[Mistake]:
+    """The mistakes in `folder` as they are; raises `AuthoringError` for a broken module."""
     found: list[Mistake] = []
     for path in sorted(folder.glob("*.py")):
         if path.name != "__init__.py":
             found += _in_module(load_module(path))
-    names = [one.name for one in found]
-    for one in found:
-        if names.count(one.name) > 1:
-            raise AuthoringError(f"two mistakes in {folder} are called {one.name}; rename one")
-        if not one.sentence:
-            raise AuthoringError(f"the mistake {one.name} in {folder} has no sentence to read")
     return found
+
+
+def mistake_problems(mistakes: Sequence[Mistake]) -> list[str]:
+    """Names that are there twice, and mistakes without a sentence, a line each."""
+    names = Counter(one.name for one in mistakes)
+    twice = [f"two mistakes are called {name}; rename one" for name, n in names.items() if n > 1]
+    mute = [f"{one.name} has no sentence to read; write it" for one in mistakes if not one.sentence]
+    return twice + mute
 
 
 def outcome(answer: Callable[..., Any], arguments: Sequence[Any]) -> Any:

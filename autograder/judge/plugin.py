@@ -31,6 +31,7 @@ __all__ = ["CaseInfo", "Draw", "case_info", "drawing", "seed_of_case"]
 
 MARKER = "case"
 Draw = Callable[..., Any]
+_OPTIONS = {"core", "keep", "stage", "weight"}
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,8 @@ class CaseInfo:
     stage: str
     line: str
     core: bool = False
+    keep: str = ""
+    """Why the case stays although no wrong answer is known that it alone catches."""
 
 
 def case_info(item: pytest.Item) -> CaseInfo | None:
@@ -58,6 +61,12 @@ def case_info(item: pytest.Item) -> CaseInfo | None:
     is_number = isinstance(weight, int | float) and not isinstance(weight, bool)
     if not is_number or not 0 < weight < math.inf:
         raise pytest.UsageError(f"{item.nodeid}: a case's weight is a number above 0")
+    unknown = sorted(set(mark.kwargs) - _OPTIONS)
+    if unknown:
+        raise pytest.UsageError(
+            f"{item.nodeid}: the case marker knows no {', '.join(unknown)}; "
+            f"it takes {', '.join(sorted(_OPTIONS))}"
+        )
     line = " ".join((getattr(item, "obj", None).__doc__ or "").split())
     if not line:
         raise pytest.UsageError(f"{item.nodeid}: a case needs a docstring, the student's line")
@@ -67,13 +76,14 @@ def case_info(item: pytest.Item) -> CaseInfo | None:
         str(mark.kwargs.get("stage", "")),
         line,
         bool(mark.kwargs.get("core", False)),
+        " ".join(str(mark.kwargs.get("keep", "")).split()),
     )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers",
-        "case(grade_id, weight=1, stage='', core=False): a hidden case of a graded cell",
+        "case(grade_id, weight=1, stage='', core=False, keep=''): a hidden case of a graded cell",
     )
 
 

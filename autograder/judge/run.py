@@ -98,11 +98,11 @@ class Judge:
         return [item.name for item, _ in self._items.get(grade_id, [])]
 
     def judge(
-        self, grade_id: str, channel: Channel, *, seed: int = 0, only: str = ""
+        self, grade_id: str, channel: Channel, *, seed: int = 0, only: str = "", enough: int = 0
     ) -> tuple[CaseResult, ...]:
         """Run the cases of the graded cell `grade_id` against `channel`, in the author's order.
 
-        With `only`, the case of that name alone.
+        With `only`, the case of that name alone; with `enough`, until so many have failed.
         """
         self.student, self.seed = Student(channel), seed
         items = [one for one in self._items.get(grade_id, []) if only in ("", one[0].name)]
@@ -111,7 +111,11 @@ class Judge:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # whoever grades can't do anything about them
             for (item, info), after in zip_longest(items, following):
-                results.append(_result(item, info, *self._verdict(item, after)))
+                # Where it may end early, each case is torn down as if it were the last.
+                verdict = self._verdict(item, None if enough else after)
+                results.append(_result(item, info, *verdict))
+                if enough and sum(one.outcome is Outcome.FAILED for one in results) >= enough:
+                    break
         self.student = None
         return tuple(results)
 

@@ -385,6 +385,10 @@ def test_the_student_s_error_in_a_fixture_is_the_student_s(cases: Cases) -> None
             )
             for weight in ("0", "-1", "'1'", "None", "float('nan')", "float('inf')", "True")
         ),
+        (
+            "the case marker knows no wieght; it takes core, keep, stage, weight",
+            "@pytest.mark.case('a', wieght=2)\ndef test_it():\n    '''Line.'''",
+        ),
         ("SyntaxError", "def test_it(:"),
         ("no_such_module_at_all", "import no_such_module_at_all"),
         ("ZeroDivisionError", "1 / 0"),
@@ -615,6 +619,49 @@ def test_a_class_of_cases_and_a_module_s_mark_are_pytest_as_usual(cases: Cases) 
     )
 
     assert [("test_x", PASSED)] == outcomes(results)
+
+
+SOME_FAIL = """\
+@pytest.fixture(scope="module")
+def made():
+    return []
+
+def line(name):
+    def decorate(function):
+        function.__doc__ = name
+        return function
+    return decorate
+
+@case
+@pytest.mark.parametrize("n", range(4))
+@line("It is odd.")
+def test_odd(student, made, n):
+    assert (n + student["one"]) % 2, "even"
+"""
+
+
+def test_enough_failures_end_the_judging_and_the_next_student_starts_anew(cases: Cases) -> None:
+    judge = cases.judge(test_it=SOME_FAIL)
+
+    def outcomes(one: int, enough: int) -> list[Outcome]:
+        channel = InProcessChannel({"one": one})
+        return [case.outcome for case in judge.judge("task-test", channel, enough=enough)]
+
+    assert [FAILED, PASSED, FAILED] == outcomes(0, enough=2)
+    assert [PASSED, FAILED] == outcomes(1, enough=1)
+    assert [PASSED, FAILED, PASSED, FAILED] == outcomes(1, enough=0)
+
+
+def test_a_case_can_say_why_it_stays(cases: Cases) -> None:
+    judge = cases.judge(
+        test_it="""
+        @pytest.mark.case("a", keep="shows the\\n order")
+        def test_it():
+            '''Line.'''
+        """
+    )
+
+    assert "shows the order" == judge.cases["a"][0].keep
 
 
 # ---- several judges

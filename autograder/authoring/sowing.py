@@ -1,0 +1,125 @@
+"""The plants of an assignment: the collected answers, the named mistakes, and the mutants."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.authoring.answers import read_answers
+from autograder.authoring.cells import judged_below
+from autograder.authoring.findings import Finding, Kind
+from autograder.authoring.ground import Ground
+from autograder.authoring.mutants import (
+    EQUIVALENT,
+    Equivalent,
+    Mutant,
+    can_mutate,
+    mutants,
+    read_equivalents,
+)
+from autograder.authoring.planting import Plant
+from autograder.errors import AuthoringError
+from autograder.judge.diagnosis import asked_by
+
+__all__ = ["Seeds", "sow", "stale"]
+
+
+@dataclass(frozen=True)
+class Seeds:
+    """What is to be planted. `left_out` says why a kind is not tried; its findings are with it."""
+
+    plants: tuple[Plant, ...]
+    equivalents: tuple[Equivalent, ...]
+    mutants: Mapping[str, Mutant]
+    left_out: Mapping[Kind, str]
+    findings: tuple[Finding, ...]
+
+
+def sow(ground: Ground, answers: Path, *, quick: bool) -> Seeds:
+    """The plants of an assignment; with `quick`, the named mistakes alone."""
+    below = judged_below(ground.notebook)
+    plants, findings = _mistakes(ground)
+    equivalents, changed = [], []
+    left_out = {}
+    if not plants:
+        why = "there are cases for none of their cells" if ground.named else "none are named"
+        left_out[Kind.MISTAKE] = why
+    if quick:
+        left_out |= dict.fromkeys((Kind.RIGHT, Kind.WRONG, Kind.MUTANT), "left out by --quick")
+    else:
+        collected, misplaced = _answers(answers, below)
+        left_out |= {
+            kind: f"there are none in {answers}"
+            for kind in (Kind.RIGHT, Kind.WRONG)
+            if not any(plant.kind is kind for plant in collected)
+        }
+        try:
+            equivalents = read_equivalents(ground.mistakes)
+        except AuthoringError as error:
+            findings.append(Finding("equivalent", EQUIVALENT, str(error), "mend the file"))
+        if can_mutate():
+            changed = mutants(ground.notebook)
+        else:
+            left_out[Kind.MUTANT] = "not tried: pip install 'attention-grading-kit[verify]'"
+        plants += collected + [
+            Plant(Kind.MUTANT, one.name, below[one.cell], one.cell, one.code) for one in changed
+        ]
+        findings += misplaced
+    judged = tuple(plant for plant in plants if plant.tasks)
+    by_name = {one.name: one for one in changed}
+    return Seeds(judged, tuple(equivalents), by_name, left_out, tuple(findings))
+
+
+def stale(seeds: Seeds, survivors: Sequence[str]) -> list[Finding]:
+    """Mutants that are named as equivalent, and are not: they die, or are no more."""
+    if not seeds.mutants:
+        return []
+    found = []
+    for one in seeds.equivalents:
+        named = [mutant.name for mutant in seeds.mutants.values() if one.is_of(mutant)]
+        if not named:
+            what = f"no mutant makes {one.after!r} of {one.before!r}"
+        elif not set(named) & set(survivors):
+            what = f"cases fail on {one.after!r}, so it is no right answer"
+        else:
+            continue
+        where = f"{EQUIVALENT}, cell {one.cell}"
+        found.append(Finding("stale", where, what, "take it out of the file"))
+    return found
+
+
+def _answers(
+    folder: Path, below: Mapping[str, tuple[str, ...]]
+) -> tuple[list[Plant], list[Finding]]:
+    answers, misplaced = read_answers(folder, below)
+    plants = [Plant(one.kind, one.name, below[one.cell], one.cell, one.code) for one in answers]
+    return plants, misplaced
+
+
+def _mistakes(ground: Ground) -> tuple[list[Plant], list[Finding]]:
+    """A plant for each named mistake, in the order of the cells that ask for it."""
+    if ground.mistakes is None or not ground.named or not ground.judged:
+        return [], []
+    try:
+        asked = asked_by(ground.mistakes)
+    except (AuthoringError, AttributeError):  # the survey has said so
+        return [], []
+    where = f"asked.py of {ground.mistakes.name}"
+    findings = [
+        Finding("unknown grade_id", where, f"no cell {task} has cases", "mend the name in ASKED")
+        for task in asked
+        if task not in ground.judged
+    ]
+    plants, strangers = [], Counter[str]()
+    for number, one in enumerate(ground.named):
+        tasks = tuple(task for task in ground.judged if one.asked in asked.get(task, ()))
+        if tasks:
+            plants.append(Plant(Kind.MISTAKE, one.name, tasks, mistake=number))
+        else:
+            strangers[one.asked] += 1
+    for name, count in strangers.items():
+        what = f"{count} mistake(s) answer for {name}, and no cell with cases asks for it"
+        findings.append(
+            Finding("mistake not told", where, what, f"add {name} to its cell in ASKED")
+        )
+    return sorted(plants, key=lambda plant: ground.judged.index(plant.tasks[0])), findings
