@@ -20,6 +20,7 @@ from types import TracebackType
 
 from autograder.errors import SandboxError, StudentError
 from autograder.sandbox.forker import Forker
+from autograder.sandbox.patience import await_answer
 from autograder.sandbox.policy import Limits, Tier
 from autograder.sandbox.process import StudentProcess, Zygote
 from autograder.wire import frames
@@ -181,7 +182,9 @@ class _NotebookRun:
         limits = self._limits
         # What the limits on output allow, and what is around it; they hold inside by goodwill.
         most = min(limits.reply_bytes, 4 * limits.output_bytes + limits.figure_bytes + (1 << 20))
-        data = frames.receive(process.control, limit_bytes=most, deadline=self._deadline())
+        control, seconds = process.control, self._cell_seconds
+        deadline = await_answer(control, seconds, process.pid, end=self._end)
+        data = frames.receive(control, limit_bytes=most, deadline=deadline)
         ended = decode(data, CellEnded)
         if ended.index != index:
             raise MalformedReply("the cells came back in another order")
@@ -189,7 +192,7 @@ class _NotebookRun:
 
     def _judge(self, process: StudentProcess, index: int) -> None:
         again = index in self._lost_once
-        channel = StudentChannel(process.control, self._limits, last_chance=again, end=self._end)
+        channel = StudentChannel(process, self._limits, last_chance=again, end=self._end)
         try:
             self._at_graded(index, channel)
         finally:
@@ -226,7 +229,7 @@ class StudentChannel:
 
     def __init__(
         self,
-        control: socket.socket,
+        process: StudentProcess,
         limits: Limits,
         *,
         last_chance: bool = False,
@@ -235,7 +238,7 @@ class StudentChannel:
         self.lost = False
         self._last_chance = last_chance
         self._end = end
-        self._control = control
+        self._process = process
         self._limits = limits
         self._fork: socket.socket | None = None
         self._timed_out = 0
@@ -260,6 +263,7 @@ class StudentChannel:
         fork = self._fork or self._fork_here(deadline)
         try:
             frames.send(fork, encode(request), deadline=deadline)
+            deadline = await_answer(fork, seconds, self._process.pid, end=self._end)
             data = frames.receive(fork, limit_bytes=self._limits.reply_bytes, deadline=deadline)
             reply = decode(data, Reply)
             if len(reply.results) != len(request.steps):
@@ -283,9 +287,11 @@ class StudentChannel:
     def _fork_here(self, deadline: float) -> socket.socket:
         ours, theirs = socket.socketpair()
         try:
-            frames.send(self._control, encode(Fork()), deadline=deadline)
-            socket.send_fds(self._control, [b"f"], [theirs.fileno()])
+            frames.send(self._process.control, encode(Fork()), deadline=deadline)
+            socket.send_fds(self._process.control, [b"f"], [theirs.fileno()])
             theirs.close()
+            seconds = self._limits.call_seconds
+            deadline = await_answer(ours, seconds, self._process.pid, end=self._end)
             hello = frames.receive(ours, limit_bytes=1024, deadline=deadline)
             decode(hello, Forked)
         except (OSError, frames.Closed, frames.Deadline, frames.TooLarge, MalformedReply) as error:

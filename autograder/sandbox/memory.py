@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-__all__ = ["MemoryWatch", "private_bytes"]
+__all__ = ["MemoryWatch", "private_bytes", "tree"]
 
 _INTERVAL_SECONDS = 0.05
 
@@ -48,7 +48,7 @@ class MemoryWatch:
 
 def anonymous_bytes(pid: int) -> int:
     """Memory of `pid` and its descendants that no file holds; shared pages count for each."""
-    return sum(_anonymous(current) for current in _tree(pid))
+    return sum(_anonymous(current) for current in tree(pid))
 
 
 def private_bytes(pid: int) -> int:
@@ -56,10 +56,11 @@ def private_bytes(pid: int) -> int:
 
     A page that k processes share counts 1/k in each of them, the zygote included.
     """
-    return sum(_proportional(current) for current in _tree(pid))
+    return sum(_proportional(current) for current in tree(pid))
 
 
-def _tree(pid: int) -> Iterator[int]:
+def tree(pid: int) -> Iterator[int]:
+    """`pid` and its descendants of this moment."""
     waiting = [pid]
     while waiting:
         current = waiting.pop()

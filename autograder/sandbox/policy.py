@@ -1,8 +1,9 @@
 """Limits, tiers and paths of the sandbox, as data and in one place.
 
 Every field of `Limits` can be set in `nbgrader_config.py` by the same name
-(`c.SubmissionExporter.…`). Wall times are generous, since a busy machine must not cost a
-student points. Seconds are seconds; MiB are 2**20 bytes.
+(`c.SubmissionExporter.…`). Wall times are generous and, where the machine had no time for the
+process, longer (`patience`), since a busy machine must not cost a student points. Seconds are
+seconds; MiB are 2**20 bytes.
 """
 
 from enum import StrEnum

@@ -196,7 +196,8 @@ class StudentProcess:
         self.layers = message.layers
         self._group = message.pid if tier is not Tier.STRICT else None
         self._folder = f"{home}/{message.pid}" if tier is not Tier.STRICT else None
-        self._watch = MemoryWatch(_pid_of(self._pidfd), limits.memory_mib, self._signal)
+        self.pid = _pid_of(self._pidfd)
+        self._watch = MemoryWatch(self.pid, limits.memory_mib, self._signal)
 
     def __enter__(self) -> "StudentProcess":
         return self
