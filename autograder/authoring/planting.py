@@ -154,7 +154,7 @@ class Workshop:
 
 
 def _shorter(limits: Limits) -> Limits:
-    """Wrong code may loop, and there is a lot of it: a third of the time for a call, and less."""
+    """Wrong code may loop, and there is a lot of it: a fifth of the time for a call, and less."""
     return replace(
-        limits, call_seconds=limits.call_seconds / 3, cell_seconds=limits.cell_seconds / 6
+        limits, call_seconds=limits.call_seconds / 5, cell_seconds=limits.cell_seconds / 10
     )

@@ -60,7 +60,7 @@ def sow(ground: Ground, answers: Path, *, quick: bool) -> Seeds:
         if can_mutate():
             changed = mutants(ground.notebook)
         else:
-            left_out[Kind.MUTANT] = "not tried: pip install 'attention-grading-kit[verify]'"
+            left_out[Kind.MUTANT] = "not tried: pip install cosmic-ray (the extra verify)"
         plants += collected + [
             Plant(Kind.MUTANT, one.name, below[one.cell], one.cell, one.code) for one in changed
         ]

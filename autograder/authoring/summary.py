@@ -88,7 +88,7 @@ def _mutants(some: Sequence[Judgement], seeds: Seeds) -> Check:
     }
     text = f"{len(some) - len(alive)} of {len(some)} die"
     if named:
-        text += f", {len(named)} are named as equivalent"
+        text += f", {len(named)} named as equivalent"
     if alive - named:
         text += f", {len(alive - named)} survive"
     return Check("mutants", text, alive == named)

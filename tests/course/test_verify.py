@@ -380,6 +380,17 @@ def test_mutants_that_survive_are_found_and_can_be_named_as_equivalent(sums: Sum
     ] == [finding.what for finding in found if finding.kind == "stale"]
 
 
+def test_without_cosmic_ray_mutants_are_not_tried_and_it_says_what_to_install(
+    sums: Sums, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("autograder.authoring.sowing.can_mutate", lambda: False)
+
+    found = sums.verified(quick=False)
+
+    assert () == found.findings
+    assert "not tried: pip install cosmic-ray (the extra verify)" == checks(found)["mutants"]
+
+
 @needs_mutants
 def test_a_mutant_that_loops_dies(sums: Sums) -> None:
     counting = "n = 0\n    while n < 1:\n        n = n + 1\n        doubled = x * 2.0"
