@@ -47,8 +47,7 @@ def as_text(task: TaskResult) -> str:
         lines.append(f"  {_MARKS[stage.outcome]} {stage.line}")
         if stage.message:
             lines.append(f"    {stage.message}")
-    if _later(task):
-        lines.append(f"  · {_later(task)}")
+    lines += [f"  · {line}" for line in _later(task)]
     if task.note:
         lines.append(f"  {task.note}")
     return "\n".join(lines)
@@ -63,8 +62,7 @@ def as_html(task: TaskResult) -> str:
     for stage in _stages(task):
         message = f"<br><em>{_safe(stage.message)}</em>" if stage.message else ""
         parts.append(f"<li>{_MARKS[stage.outcome]} {_safe(stage.line)}{message}</li>")
-    if _later(task):
-        parts.append(f"<li>· {_safe(_later(task))}</li>")
+    parts += [f"<li>· {_safe(line)}</li>" for line in _later(task)]
     parts.append("</ul>")
     if task.note:
         parts.append(f"<p>{_safe(task.note)}</p>")
@@ -95,14 +93,21 @@ def _unparametrised(cases: Iterable[CaseResult]) -> list[CaseResult]:
     return list(by_line.values())
 
 
-def _later(task: TaskResult) -> str:
-    """The stages after the first one that fails, by name."""
+def _later(task: TaskResult) -> list[str]:
+    """The stages after the first one that fails: those that are right all the same, and the rest.
+
+    Weights, say, are judged by the student's own scores, whether those are right or not.
+    """
     stages = list(dict.fromkeys(case.stage for case in task.cases))
     failing = task.first_failure
     if failing is None or len(stages) < 2:
-        return ""
+        return []
     after = [stage for stage in stages[stages.index(failing.stage) + 1 :] if stage]
-    return f"mend this first; after it come {', '.join(after)}" if after else ""
+    wrong = {case.stage for case in task.cases if case.outcome is not Outcome.PASSED}
+    right = ", ".join(stage for stage in after if stage not in wrong)
+    rest = ", ".join(stage for stage in after if stage in wrong)
+    lines = [f"right, given what came before, and counted: {right}"] if right else []
+    return [*lines, f"mend this first; after it come {rest}"] if rest else lines
 
 
 def _safe(text: str) -> str:

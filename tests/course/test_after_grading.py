@@ -73,7 +73,8 @@ def test_feedback_says_the_sentence_of_the_first_thing_to_mend(returned: Course)
     assert failure.stage == "scores"
     assert f"✗ {failure.line}" in text
     assert failure.message in text
-    assert "mend this first; after it come weights, output, shapes, numerics" in text
+    assert "right, given what came before, and counted: weights, output" in text
+    assert "mend this first; after it come shapes, numerics" in text
 
 
 def test_feedback_runs_nothing_that_a_student_wrote() -> None:

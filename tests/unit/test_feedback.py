@@ -199,3 +199,16 @@ def test_the_reason_is_the_first_failure_s_message_or_line(
     expected: str, result: TaskResult
 ) -> None:
     assert expected == reason(result)
+
+
+def test_what_is_right_after_the_first_failure_is_said_and_counted() -> None:
+    result = task(
+        case("scores", "One.", "failed", "no"),
+        case("weights", "Two."),
+        case("shapes", "Three.", "failed", "no"),
+    )
+
+    assert [
+        "  · right, given what came before, and counted: weights",
+        "  · mend this first; after it come shapes",
+    ] == as_text(result).splitlines()[-2:]
