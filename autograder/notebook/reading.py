@@ -1,33 +1,21 @@
-"""The only reader and writer of notebooks and of nbgrader's metadata in them.
+"""Reads what was handed in: bytes in some encoding that claim to be a notebook.
 
-A file that comes in is bytes in some encoding that claim to be a notebook. `read` mends what
-can be mended safely (byte order marks, UTF-16, notebook format 3) and says in a
-`SubmissionError` what the file is instead, where it can't be read.
+`read` mends what can be mended safely (byte order marks, UTF-16, notebook format 3) and says in
+a `SubmissionError` what the file is instead, where it can't be read.
 """
 
 import json
 import re
 import stat
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
-from autograder.errors import AuthoringError, SubmissionError
-from autograder.lean import without_iri_grammar
-from autograder.wire.messages import Output
+from autograder.errors import SubmissionError
+from autograder.notebook.cells import Notebook, NotebookNode, grade_id, nbformat
 
-with without_iri_grammar():
-    import nbformat
-    from nbformat import NotebookNode
+__all__ = ["outline", "parse", "read", "read_bytes"]
 
-__all__ = [
-    "Notebook", "NotebookNode", "add_display", "clear_outputs", "find_source", "grade_id",
-    "is_graded", "is_manual", "is_solution", "is_task", "max_points", "namespace_at",
-    "new_cell", "new_notebook", "outline", "parse", "read", "read_bytes", "set_outputs",
-    "to_text", "write",
-]  # fmt: skip
-
-Notebook: TypeAlias = NotebookNode
 _CONFLICT = re.compile(r"^(<{7}|={7}|>{7})( |$)", re.MULTILINE)
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
@@ -142,126 +130,6 @@ def _content(data: bytes, name: str) -> dict[str, Any]:
         raise SubmissionError(f"{name} is not a whole notebook ({error}). {_AGAIN}") from error
     assert isinstance(content, dict)
     return content
-
-
-def write(notebook: Notebook, path: Path) -> None:
-    """Write the notebook as nbformat formats it."""
-    nbformat.write(notebook, str(path))
-
-
-def to_text(notebook: Notebook) -> str:
-    """The text of the notebook's file, as nbconvert writes it."""
-    text: str = nbformat.writes(notebook)
-    return text if text.endswith("\n") else f"{text}\n"
-
-
-def find_source(start: Path, assignment: str) -> Path:
-    """The source notebook of an assignment, in `start` or the nearest folder above it.
-
-    Raises `AuthoringError` where there is none.
-    """
-    for folder in (start, *start.parents):
-        found = folder / "source" / assignment / f"{assignment}.ipynb"
-        if found.is_file():
-            return found
-    raise AuthoringError(
-        f"there is no source/{assignment}/{assignment}.ipynb in {start} or above it; "
-        "run this in the course's folder"
-    )
-
-
-def namespace_at(path: Path, stop: str) -> dict[str, Any]:
-    """The names that a trusted notebook defines before the graded cell `stop` runs."""
-    namespace: dict[str, Any] = {"__name__": "__main__"}
-    for cell in read(path).cells:
-        if grade_id(cell) == stop:
-            return namespace
-        if cell.cell_type == "code":
-            exec(compile(cell.source, f"{path.name}:{cell.get('id', '')}", "exec"), namespace)
-    raise AuthoringError(f"{path} has no cell with the grade_id {stop}; a case names it")
-
-
-def grade_id(cell: Mapping[str, Any]) -> str:
-    """The cell's grade_id, or an empty string."""
-    return str(_nbgrader(cell).get("grade_id") or "")
-
-
-def is_graded(cell: NotebookNode) -> bool:
-    """Whether the cell has points."""
-    return bool(_nbgrader(cell).get("grade"))
-
-
-def is_solution(cell: NotebookNode) -> bool:
-    """Whether the cell is the student's to fill in."""
-    return bool(_nbgrader(cell).get("solution"))
-
-
-def is_manual(cell: NotebookNode) -> bool:
-    """Whether a person gives the cell's points: a written answer or a manually graded one."""
-    return is_graded(cell) and (is_solution(cell) or cell.cell_type != "code")
-
-
-def is_task(cell: NotebookNode) -> bool:
-    """Whether the cell sets a task that is answered in cells of the student's own."""
-    return bool(_nbgrader(cell).get("task"))
-
-
-def max_points(cell: NotebookNode) -> float:
-    """The points that the cell's author gives at most."""
-    return float(_nbgrader(cell).get("points") or 0)
-
-
-def set_outputs(cell: NotebookNode, outputs: Iterable[Output], count: int | None) -> None:
-    """Give a code cell outputs and an execution count."""
-    cell.outputs = [_node(output, count) for output in outputs]
-    cell.execution_count = count
-
-
-def add_display(cell: NotebookNode, data: Mapping[str, str]) -> None:
-    """Show `data`, texts by MIME type, below a code cell's other outputs."""
-    cell.outputs.append(nbformat.v4.new_output("display_data", data=dict(data)))
-
-
-def clear_outputs(notebook: Notebook) -> None:
-    """Take outputs, and the metadata that is about them, from every code cell."""
-    for cell in notebook.cells:
-        if cell.cell_type == "code":
-            cell.outputs, cell.execution_count = [], None
-            for key in ("collapsed", "scrolled"):
-                cell.metadata.pop(key, None)
-
-
-def new_cell(
-    cell_type: str, source: str, identity: str, metadata: Mapping[str, Any]
-) -> NotebookNode:
-    """A code or markdown cell with this text, id and metadata, and nothing else."""
-    new = nbformat.v4.new_code_cell if cell_type == "code" else nbformat.v4.new_markdown_cell
-    return new(source, id=identity, metadata=nbformat.from_dict(dict(metadata)))
-
-
-def new_notebook(cells: Iterable[NotebookNode]) -> Notebook:
-    """A notebook of these cells."""
-    return nbformat.v4.new_notebook(cells=list(cells))
-
-
-def _nbgrader(cell: Mapping[str, Any]) -> Any:
-    metadata = cell.get("metadata", {})
-    found = metadata.get("nbgrader", {}) if isinstance(metadata, dict) else {}
-    return found if isinstance(found, dict) else {}
-
-
-def _node(output: Output, count: int | None) -> NotebookNode:
-    if output.output_type == "stream":
-        return nbformat.v4.new_output("stream", name=output.name or "stdout", text=output.text)
-    if output.output_type == "error":
-        return nbformat.v4.new_output(
-            "error", ename=output.ename, evalue=output.evalue, traceback=list(output.traceback)
-        )
-    if output.output_type == "execute_result":
-        return nbformat.v4.new_output(
-            "execute_result", data=dict(output.data), execution_count=count
-        )
-    return nbformat.v4.new_output("display_data", data=dict(output.data))
 
 
 def _text(data: bytes, name: str) -> str:

@@ -1,0 +1,102 @@
+"""Cells, nbgrader's metadata in them, and their outputs."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeAlias
+
+from autograder.lean import without_iri_grammar
+from autograder.wire.messages import Output
+
+with without_iri_grammar():
+    import nbformat
+    from nbformat import NotebookNode
+
+__all__ = [
+    "Notebook", "NotebookNode", "add_display", "clear_outputs", "grade_id", "is_graded",
+    "is_manual", "is_solution", "is_task", "max_points", "nbformat", "new_cell", "new_notebook",
+    "set_outputs",
+]  # fmt: skip
+
+Notebook: TypeAlias = NotebookNode
+
+
+def grade_id(cell: Mapping[str, Any]) -> str:
+    """The cell's grade_id, or an empty string."""
+    return str(_nbgrader(cell).get("grade_id") or "")
+
+
+def is_graded(cell: NotebookNode) -> bool:
+    """Whether the cell has points."""
+    return bool(_nbgrader(cell).get("grade"))
+
+
+def is_solution(cell: NotebookNode) -> bool:
+    """Whether the cell is the student's to fill in."""
+    return bool(_nbgrader(cell).get("solution"))
+
+
+def is_manual(cell: NotebookNode) -> bool:
+    """Whether a person gives the cell's points: a written answer or a manually graded one."""
+    return is_graded(cell) and (is_solution(cell) or cell.cell_type != "code")
+
+
+def is_task(cell: NotebookNode) -> bool:
+    """Whether the cell sets a task that is answered in cells of the student's own."""
+    return bool(_nbgrader(cell).get("task"))
+
+
+def max_points(cell: NotebookNode) -> float:
+    """The points that the cell's author gives at most."""
+    return float(_nbgrader(cell).get("points") or 0)
+
+
+def set_outputs(cell: NotebookNode, outputs: Iterable[Output], count: int | None) -> None:
+    """Give a code cell outputs and an execution count."""
+    cell.outputs = [_node(output, count) for output in outputs]
+    cell.execution_count = count
+
+
+def add_display(cell: NotebookNode, data: Mapping[str, str]) -> None:
+    """Show `data`, texts by MIME type, below a code cell's other outputs."""
+    cell.outputs.append(nbformat.v4.new_output("display_data", data=dict(data)))
+
+
+def clear_outputs(notebook: Notebook) -> None:
+    """Take outputs, and the metadata that is about them, from every code cell."""
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
+            for key in ("collapsed", "scrolled"):
+                cell.metadata.pop(key, None)
+
+
+def new_cell(
+    cell_type: str, source: str, identity: str, metadata: Mapping[str, Any]
+) -> NotebookNode:
+    """A code or markdown cell with this text, id and metadata, and nothing else."""
+    new = nbformat.v4.new_code_cell if cell_type == "code" else nbformat.v4.new_markdown_cell
+    return new(source, id=identity, metadata=nbformat.from_dict(dict(metadata)))
+
+
+def new_notebook(cells: Iterable[NotebookNode]) -> Notebook:
+    """A notebook of these cells."""
+    return nbformat.v4.new_notebook(cells=list(cells))
+
+
+def _nbgrader(cell: Mapping[str, Any]) -> Any:
+    metadata = cell.get("metadata", {})
+    found = metadata.get("nbgrader", {}) if isinstance(metadata, dict) else {}
+    return found if isinstance(found, dict) else {}
+
+
+def _node(output: Output, count: int | None) -> NotebookNode:
+    if output.output_type == "stream":
+        return nbformat.v4.new_output("stream", name=output.name or "stdout", text=output.text)
+    if output.output_type == "error":
+        return nbformat.v4.new_output(
+            "error", ename=output.ename, evalue=output.evalue, traceback=list(output.traceback)
+        )
+    if output.output_type == "execute_result":
+        return nbformat.v4.new_output(
+            "execute_result", data=dict(output.data), execution_count=count
+        )
+    return nbformat.v4.new_output("display_data", data=dict(output.data))
