@@ -43,7 +43,9 @@ def tasks_of(notebook: Notebook, cases: Collection[str]) -> list[Task]:
         name = grade_id(cell)
         if not is_graded(cell) or not name or name in tasks:
             continue
-        missing = [named for named in hidden_cases(cell.source) if named not in cases]
+        # A cell that is graded by hand holds the student's text, which names nothing.
+        named_here = [] if is_manual(cell) else hidden_cases(cell.source)
+        missing = [named for named in named_here if named not in cases]
         if missing:
             raise AuthoringError(
                 f"the cell {name} names the hidden cases {', '.join(missing)}, and there are "

@@ -147,3 +147,12 @@ def test_the_attention_notebook_has_these_tasks() -> None:
     }
     assert expected == set(found)
     assert 8 == len(found)
+
+
+def test_what_a_student_writes_into_a_written_answer_names_no_cases() -> None:
+    (task,) = tasks_of(
+        notebook(graded("written", "# hidden cases: none-of-them", kind="markdown", solution=True)),
+        cases=[],
+    )
+
+    assert Judged.BY_HAND == task.judged
