@@ -19,6 +19,7 @@ from autograder.cases.attention.formula import (
     NAMES,
     attend,
     attend_each,
+    check_shapes,
     reference,
     three_tensors,
 )
@@ -35,7 +36,7 @@ from autograder.judge.student import call
 @case(0.5, "interface")
 def test_returns_three_tensors(student, lesson):
     """attention returns a tuple of three tensors: output, scores, weights."""
-    three_tensors(student.attention(lesson.q, lesson.k, lesson.v))
+    three_tensors(of_lesson(student, lesson))
 
 
 @case(0.5, "interface")
@@ -44,9 +45,22 @@ def test_shapes_of_a_rectangle(student, draw):
     attend(student, *rectangle(draw))
 
 
+def of_lesson(student, lesson):
+    """What the student's function gives for the lesson's example; several cases look at it."""
+    return student.once("lesson", lambda: student.attention(lesson.q, lesson.k, lesson.v))
+
+
+def attend_lesson(student, lesson):
+    """The same as three tensors with the shapes that they should have."""
+    got = three_tensors(of_lesson(student, lesson))
+    check_shapes(got, lesson.q, lesson.k, lesson.v)
+    return got
+
+
 def differs(student, draw, *sizes):
     """The student's results on two inputs; a constant answer shows no understanding."""
-    first, second = attend_each(student, rectangle(draw, (), *sizes), rectangle(draw, (), *sizes))
+    inputs = [rectangle(draw, (), *sizes) for _ in range(2)]
+    first, second = student.once(f"differs {sizes}", lambda: attend_each(student, *inputs))
     for name in NAMES:
         if torch.equal(getattr(first, name).double(), getattr(second, name).double()):
             raise Mismatch(f"{name} are the same for two different inputs.")
@@ -68,11 +82,11 @@ def check_scores(student, inputs):
 
 
 @case(1.25, "scores")
-def test_scores_of_the_lesson(student, lesson, draw):
+def test_scores_of_the_lesson(student, lesson, shared_draw):
     """The scores of the lesson's example are the dot products divided by √2."""
-    got = attend(student, lesson.q, lesson.k, lesson.v)
+    got = attend_lesson(student, lesson)
     check_close("scores", got.scores, lesson.scores, public=True, meaning=MEANINGS["scores"])
-    differs(student, draw, *LESSON_SIZES)
+    differs(student, shared_draw, *LESSON_SIZES)
 
 
 @case(0.25, "scores")
@@ -103,19 +117,19 @@ def check_weights(got):
 
 
 @case(1.25, "weights")
-def test_weights_of_the_lesson(student, lesson, draw):
+def test_weights_of_the_lesson(student, lesson, shared_draw):
     """In the lesson's example, weights are the softmax of each row of your scores."""
-    got = attend(student, lesson.q, lesson.k, lesson.v)
+    got = attend_lesson(student, lesson)
     expected = torch.softmax(got.scores.double(), dim=-1)
     meaning = MEANINGS["weights"]
     check_close("weights", got.weights, expected, public=True, meaning=meaning)
-    differs(student, draw, *LESSON_SIZES)
+    differs(student, shared_draw, *LESSON_SIZES)
 
 
 @case(0.5, "weights")
-def test_each_row_of_weights_sums_to_one(student, draw):
+def test_each_row_of_weights_sums_to_one(student, shared_draw):
     """Every weight is at least 0, and each row sums to 1 by itself."""
-    for got in differs(student, draw):
+    for got in differs(student, shared_draw):
         if (got.weights < 0).any():
             raise Mismatch("weights should not be negative.")
         sums = got.weights.double().sum(-1)
@@ -123,9 +137,9 @@ def test_each_row_of_weights_sums_to_one(student, draw):
 
 
 @case(0.75, "weights")
-def test_weights_are_the_softmax_of_your_scores(student, draw):
+def test_weights_are_the_softmax_of_your_scores(student, shared_draw):
     """Weights are the softmax of each row of your scores, over the keys."""
-    for got in differs(student, draw):
+    for got in differs(student, shared_draw):
         check_weights(got)
 
 
@@ -133,18 +147,18 @@ def test_weights_are_the_softmax_of_your_scores(student, draw):
 
 
 @case(0.75, "output")
-def test_output_of_the_lesson(student, lesson, draw):
+def test_output_of_the_lesson(student, lesson, shared_draw):
     """In the lesson's example, the output is your weights times V."""
-    got = attend(student, lesson.q, lesson.k, lesson.v)
+    got = attend_lesson(student, lesson)
     expected = got.weights.double() @ lesson.v.double()
     check_close("output", got.output, expected, public=True, meaning=MEANINGS["output"])
-    differs(student, draw, *LESSON_SIZES)
+    differs(student, shared_draw, *LESSON_SIZES)
 
 
 @case(0.75, "output")
-def test_output_is_your_weights_times_v(student, draw):
+def test_output_is_your_weights_times_v(student, draw, shared_draw):
     """The output is your weights times the values, negative values included."""
-    differs(student, draw)
+    differs(student, shared_draw)
     q, k, v = rectangle(draw)
     got = attend(student, q, k, v)
     expected = got.weights.double() @ v.double()

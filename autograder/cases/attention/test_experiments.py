@@ -108,6 +108,8 @@ def test_only_the_third_row_changed(student, lesson, changed_v):
 def test_weights_do_not_change(student, lesson, changed_v):
     """The weights are those of before, since scores and softmax do not use V."""
     got = check_tensor("changed_weights", student["changed_weights"])
+    if agrees(got, lesson.weights):
+        return
     own = own_attention(student, lesson, changed_v)
     if own is not None and agrees(got, own.weights):
         return  # right for an attention of the student's that may be wrong
@@ -120,11 +122,13 @@ def test_weights_do_not_change(student, lesson, changed_v):
 def test_the_output_moves(student, lesson, changed_v):
     """output_change is the new output minus the old one."""
     got = check_tensor("output_change", student["output_change"])
+    expected = torch.tensor([[0.8022241854, 0.0], [0.8022241854, 0.0], [1.0069796870, 0.0]])
+    if agrees(got, expected):
+        return
     before = own_attention(student, lesson, lesson.v)
     after = own_attention(student, lesson, changed_v)
     if before is not None and after is not None and before.output.shape == after.output.shape:
         own = after.output.double() - before.output.double()
         if agrees(got, own) and own.abs().max() > 1e-3:
             return  # right for an attention of the student's that may be wrong
-    expected = torch.tensor([[0.8022241854, 0.0], [0.8022241854, 0.0], [1.0069796870, 0.0]])
     check_close("output_change", got, expected, public=True, meaning="new output - old output")

@@ -19,9 +19,10 @@ def case(weight, stage):
     return pytest.mark.case("one-row-test", weight=weight, stage=stage)
 
 
-def one_row(student, query, k, v):
-    """The student's (output, scores, weights) for one query, each a tensor."""
-    return three_tensors(student.one_row(query, k, v), "one_row")
+def first_row(student, lesson):
+    """The student's (output, scores, weights) for the lesson's first query, each a tensor."""
+    given = student.once("lesson", lambda: student.one_row(lesson.q[0], lesson.k, lesson.v))
+    return three_tensors(given, "one_row")
 
 
 def expected_row(query, k, v):
@@ -33,25 +34,27 @@ def expected_row(query, k, v):
 @case(0.25, "interface")
 def test_returns_three_tensors(student, lesson):
     """one_row returns a tuple of three tensors: output, scores, weights."""
-    one_row(student, lesson.q[0], lesson.k, lesson.v)
+    first_row(student, lesson)
 
 
 @case(0.25, "values")
 @pytest.mark.parametrize("name", ["scores", "weights", "output"])
 def test_the_lesson_s_first_row(student, lesson, name):
     """The lesson's first row comes out, scores, weights and output."""
-    got = one_row(student, lesson.q[0], lesson.k, lesson.v)
+    got = first_row(student, lesson)
     expected = getattr(lesson, name)[0]
     check_close(name, getattr(got, name), expected, public=True, meaning=MEANINGS[name])
 
 
 @case(0.25, "values")
 @pytest.mark.parametrize("name", ["scores", "weights", "output"])
-def test_any_numbers(student, draw, name):
+def test_any_numbers(student, shared_draw, name):
     """Any query, keys and values: negative numbers, other widths, another number of keys."""
     sizes = ((5, 3, 4), (1, 1, 2), (2, 7, 1))
-    inputs = [(draw(d), draw(keys, d), draw(keys, width)) for keys, d, width in sizes]
-    answers = student.run(*[call("one_row", *each) for each in inputs])
+    shapes = [((d,), (keys, d), (keys, width)) for keys, d, width in sizes]
+    inputs = [tuple(shared_draw(*shape) for shape in each) for each in shapes]
+    steps = [call("one_row", *each) for each in inputs]
+    answers = student.once("any numbers", lambda: student.run(*steps))
     for answer, each in zip(answers, inputs, strict=True):
         got, right = three_tensors(answer.value, "one_row"), expected_row(*each)[name]
         check_close(name, getattr(got, name), right, meaning=MEANINGS[name])
