@@ -49,4 +49,4 @@ def _without_words(task: TaskResult) -> TaskResult:
 def _without_quotes(text: str, student: str) -> str:
     """A reason without file names and other quotations, and without the student's id."""
     plain = re.sub(r"(?<!\w)(?:'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")", "…", text)
-    return plain.replace(student, "…") if student else plain
+    return re.sub(rf"(?<!\w){re.escape(student)}(?!\w)", "…", plain) if student else plain
