@@ -1,4 +1,4 @@
-"""`autograder report`: the class in the terminal."""
+"""`autograder report`: the class in the terminal, as a page, and as CSV."""
 
 from pathlib import Path
 from typing import Annotated
@@ -16,15 +16,25 @@ def report(
     submitted: Annotated[
         Path, typer.Option(help="The folder of submissions, to see who has no report.")
     ] = Path("submitted"),
+    html: Annotated[
+        Path | None,
+        typer.Option(help="Write the class report to this file, such as report/attention.html."),
+    ] = None,
+    csv: Annotated[
+        Path | None,
+        typer.Option(help="Write the tables to this folder: marks, tasks, cases, mistakes, …"),
+    ] = None,
+    anonymous: Annotated[
+        bool,
+        typer.Option("--anonymous", help="Leave out names, and what students wrote, everywhere."),
+    ] = False,
 ) -> None:
-    """Show a graded class: students by tasks, and why points are missing.
+    """Show a graded class: students by tasks, why points are missing, what looks unfair.
 
     Exits with 0 when everyone is graded and with 1 when someone is not.
     """
-    from autograder.grading.reports import load_reports, with_the_missing
-    from autograder.grading.table import print_class
+    from autograder.grading.classreport import Wanted, report_class
 
-    found = with_the_missing(load_reports(reports, assignment), submitted, assignment)
-    print_class(found)
-    if not all(one.graded for one in found):
+    wanted = Wanted(html=html, csv=csv, anonymous=anonymous)
+    if not report_class(reports, submitted, assignment, wanted):
         raise typer.Exit(1)

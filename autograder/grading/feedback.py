@@ -9,9 +9,9 @@ import html
 from collections.abc import Iterable
 from itertools import groupby
 
-from autograder.verdict import CaseResult, Judged, Outcome, TaskResult
+from autograder.verdict import CaseResult, Judged, Outcome, Report, TaskResult
 
-__all__ = ["as_html", "as_text", "headline", "reason"]
+__all__ = ["as_html", "as_text", "headline", "reason", "why"]
 
 _MARKS = {Outcome.PASSED: "✓", Outcome.FAILED: "✗", Outcome.UNDECIDED: "?"}
 
@@ -36,6 +36,18 @@ def reason(task: TaskResult) -> str:
         return task.note
     text = failure.message or failure.line
     return f"{task.note}" if task.note and "is not there" in text else text
+
+
+def why(report: Report) -> str:
+    """Why a submission is ungraded, or its largest loss; empty where nothing is lost."""
+    if not report.graded:
+        return report.reason or "a case could not decide"
+    lost = [task for task in report.tasks if task.points is not None and not task.passed]
+    if not lost:
+        return ""
+    worst = max(lost, key=lambda task: task.max_points - (task.points or 0))
+    text = reason(worst)
+    return text if text.startswith(worst.task) else f"{worst.task}: {text}"
 
 
 def as_text(task: TaskResult) -> str:

@@ -89,6 +89,11 @@ def print_end(
         )
     by_hand = any(task.judged is Judged.BY_HAND for one in reports for task in one.tasks)
     steps = [
+        (
+            "look",
+            f"autograder report {assignment} --html report/{assignment}.html",
+            "what the class got wrong",
+        ),
         ("why", f"autograder replay {assignment} <student>", "what failed cases asked and got"),
         ("grade", "jupyter lab", "then Nbgrader > Formgrader: written answers"),
         ("return", f"nbgrader generate_feedback {assignment}", ""),

@@ -6,7 +6,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from autograder.grading.feedback import reason
+from autograder.grading.feedback import why
+from autograder.grading.items import marks_of
 from autograder.verdict import Judged, Report, TaskResult
 
 __all__ = ["one_line", "print_class"]
@@ -36,9 +37,9 @@ def print_class(reports: Sequence[Report], console: Console | None = None) -> No
             points = _table(["student", "total"], [[row[0], row[-2]] for row in rows])
         console.print(points)
         console.print()
-        for student, *_, why in rows:
-            if why:
-                console.print(Text.assemble(student, "  ", why), soft_wrap=True)
+        for student, *_, reason in rows:
+            if reason:
+                console.print(Text.assemble(student, "  ", reason), soft_wrap=True)
     console.print()
     console.print(Text(_summary(reports)))
 
@@ -64,16 +65,13 @@ def _columns(reports: Sequence[Report]) -> list[TaskResult]:
 def _row(report: Report, columns: Sequence[TaskResult]) -> list[Text]:
     if not report.graded:
         dashes = [Text("–", style="dim") for _ in columns]
-        text = f"ungraded: {report.reason or 'a case could not decide'}"
-        why = Text(one_line(text), style="yellow")
-        return [Text(one_line(report.student)), *dashes, Text("–", style="dim"), why]
+        text = Text(one_line(f"ungraded: {why(report)}"), style="yellow")
+        return [Text(one_line(report.student)), *dashes, Text("–", style="dim"), text]
     results = {task.grade_id: task for task in report.tasks}
     cells = [_points(results.get(column.grade_id)) for column in columns]
-    judged = [task for task in report.tasks if task.points is not None]
-    total = sum(task.points or 0 for task in judged)
-    most = sum(task.max_points for task in judged)
+    total, most = marks_of(report)
     whole = f"{total:.4g}/{most:g}"
-    return [Text(one_line(report.student)), *cells, Text(whole), _why(report)]
+    return [Text(one_line(report.student)), *cells, Text(whole), Text(one_line(why(report)))]
 
 
 def _points(task: TaskResult | None) -> Text:
@@ -83,16 +81,6 @@ def _points(task: TaskResult | None) -> Text:
         return Text("·", style="dim")
     style = "" if task.passed else "red" if not task.points else "yellow"
     return Text(f"{task.points:g}/{task.max_points:g}", style=style)
-
-
-def _why(report: Report) -> Text:
-    """The reason of the largest loss."""
-    lost = [task for task in report.tasks if task.points is not None and not task.passed]
-    if not lost:
-        return Text("")
-    worst = max(lost, key=lambda task: task.max_points - (task.points or 0))
-    text = one_line(reason(worst))
-    return Text(text if text.startswith(worst.task) else f"{worst.task}: {text}")
 
 
 def one_line(text: str) -> str:
