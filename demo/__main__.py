@@ -50,6 +50,12 @@ def main(course: Path) -> int:
     graded = len(list((course / "autograded").glob(f"*/{ASSIGNMENT}/{ASSIGNMENT}.ipynb")))
     console.print()
     _with_progress(console, course, log, "generate_feedback", "Converting notebook", graded)
+    page = f"report/{ASSIGNMENT}.html"
+    subprocess.run(
+        [_here() / "autograder", "report", ASSIGNMENT, "--html", page],
+        cwd=course,
+        stdout=subprocess.DEVNULL,
+    )
     reports = load_reports(course / "reports", ASSIGNMENT)
     _say_what_next(console, course)
     missing = set(students) - {report.student for report in reports}
@@ -117,7 +123,8 @@ def _say_what_next(console: Console, course: Path) -> None:
     folder = os.path.relpath(course)
     bin_folder = os.path.relpath(Path(sys.executable).parent, course)
     console.print(
-        f"\n[bold]look[/]      {folder}/feedback/s1009/{ASSIGNMENT}/{ASSIGNMENT}.html"
+        f"\n[bold]look[/]      {folder}/report/{ASSIGNMENT}.html   what the class got wrong\n"
+        f"[bold]read[/]      {folder}/feedback/s1009/{ASSIGNMENT}/{ASSIGNMENT}.html"
         "   what a student reads\n"
         f"[bold]grade[/]     cd {folder} && PATH={bin_folder}:$PATH jupyter lab"
         "   then Nbgrader > Formgrader: written answers wait\n"
