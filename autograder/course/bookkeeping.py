@@ -136,6 +136,12 @@ class Bookkeeper:
             self.authored: dict[str, AuthoredNotebook] = {
                 notebook.name: authored_notebook(notebook) for notebook in found.notebooks
             }
+            if not self.authored:
+                raise AuthoringError(
+                    f"the gradebook has no notebook of {assignment!r}: its release was refused or "
+                    "broke off. Mend the source, and run "
+                    f"`nbgrader generate_assignment {assignment} --force`"
+                )
             self._notebooks = {notebook.name: _cells_of(notebook) for notebook in found.notebooks}
 
     def _waiting_for_the_lock(self, write: Callable[[Connection], None]) -> None:

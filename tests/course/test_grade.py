@@ -428,6 +428,16 @@ def test_what_the_command_line_gets_wrong_is_a_sentence(
     assert "Traceback" not in said.text
 
 
+def test_an_assignment_whose_release_was_refused_is_the_author_s_fault(small: Course) -> None:
+    with small.gradebook() as gradebook:
+        gradebook.remove_assignment("attention")
+        gradebook.add_assignment("attention")  # as far as a refused release comes
+    said = grade(small)
+
+    assert 2 == said.code
+    assert "its release was refused or broke off" in said.text
+
+
 def test_a_gradebook_of_another_version_is_left_alone(small: Course) -> None:
     with sqlite3.connect(small.folder / "gradebook.db") as gradebook:
         gradebook.execute("alter table grade drop column extra_credit")
