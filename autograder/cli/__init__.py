@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from autograder import __version__
-from autograder.cli import collect, doctor, grade, replay, report, status, verify
+from autograder.cli import collect, doctor, export, grade, replay, report, status, verify
 from autograder.errors import AutograderError
 
 __all__ = ["app", "main"]
@@ -23,6 +23,7 @@ for command in (
     grade.grade,
     status.status,
     report.report,
+    export.export,
     doctor.doctor,
     replay.replay,
     verify.verify,

@@ -10,6 +10,8 @@ from typing import Any
 from nbgrader.api import MissingEntry
 from nbgrader.plugins import ExportPlugin
 
+from autograder.spreadsheet import safe_cell
+
 __all__ = ["CsvExport"]
 
 _COLUMNS = (
@@ -36,8 +38,14 @@ class CsvExport(ExportPlugin):
                 if not self.assignment or assignment.name in self.assignment:
                     for student in gradebook.students:
                         if not self.student or student.id in self.student:
-                            writer.writerow(_row(gradebook, assignment, student))
+                            row = _row(gradebook, assignment, student)
+                            writer.writerow({name: _cell(value) for name, value in row.items()})
         self.log.info("Exported grades to %s", target)
+
+
+def _cell(value: object) -> object:
+    """Text that no spreadsheet runs; numbers and times as nbgrader writes them."""
+    return safe_cell(value) if isinstance(value, str) else value
 
 
 def _row(gradebook: Any, assignment: Any, student: Any) -> dict[str, object]:
