@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from autograder import __version__
-from autograder.cli import collect, doctor, export, grade, replay, report, status, verify
+from autograder.cli import collect, doctor, export, grade, grade_one, replay, report, status, verify
 from autograder.errors import AutograderError
 
 __all__ = ["app", "main"]
@@ -21,6 +21,7 @@ app = typer.Typer(
 for command in (
     collect.collect,
     grade.grade,
+    grade_one.grade_one,
     status.status,
     report.report,
     export.export,
@@ -28,7 +29,7 @@ for command in (
     replay.replay,
     verify.verify,
 ):
-    app.command()(command)
+    app.command(command.__name__.replace("_", "-"))(command)
 
 
 def _version(wanted: bool) -> None:

@@ -13,7 +13,7 @@ import msgspec
 from autograder.exports.mark import Mark
 from autograder.spreadsheet import csv_bytes
 
-__all__ = ["as_csv", "as_json", "plain"]
+__all__ = ["as_csv", "as_json", "plain", "tasks"]
 
 _COLUMNS = (
     "assignment", "student_id", "last_name", "first_name", "email", "handed_in", "raw_score",
@@ -23,18 +23,18 @@ _COLUMNS = (
 
 def as_csv(marks: Sequence[Mark]) -> bytes:
     """A row a person, with a column for each task after the fixed ones."""
-    tasks = list(dict.fromkeys(name for mark in marks for name in mark.max_points))
-    rows: list[list[object]] = [[*_COLUMNS, *tasks]]
+    names = list(dict.fromkeys(name for mark in marks for name in mark.max_points))
+    rows: list[list[object]] = [[*_COLUMNS, *names]]
     for mark in marks:
         values = plain(mark)
-        rows.append([values[name] for name in _COLUMNS] + [mark.points.get(t) for t in tasks])
+        rows.append([values[name] for name in _COLUMNS] + [mark.points.get(name) for name in names])
     return csv_bytes(rows, bom=True)
 
 
 def as_json(marks: Sequence[Mark]) -> bytes:
     """A list of objects; a mark that is not there is null."""
     rows = [
-        {**plain(mark), "tasks": _tasks(mark), "why": mark.why}
+        {**plain(mark), "tasks": tasks(mark), "why": mark.why}
         for mark in marks
     ]  # fmt: skip
     return msgspec.json.format(msgspec.json.encode(rows), indent=1) + b"\n"
@@ -59,7 +59,8 @@ def plain(mark: Mark) -> dict[str, Any]:
     }
 
 
-def _tasks(mark: Mark) -> dict[str, dict[str, float | None]]:
+def tasks(mark: Mark) -> dict[str, dict[str, float | None]]:
+    """Points and their maximum by grade_id."""
     return {
         name: {"points": mark.points.get(name), "max_points": most}
         for name, most in mark.max_points.items()
