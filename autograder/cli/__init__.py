@@ -6,7 +6,18 @@ from typing import Annotated
 import typer
 
 from autograder import __version__
-from autograder.cli import collect, doctor, export, grade, grade_one, replay, report, status, verify
+from autograder.cli import (
+    bundle,
+    collect,
+    doctor,
+    export,
+    grade,
+    grade_one,
+    replay,
+    report,
+    status,
+    verify,
+)
 from autograder.errors import AutograderError
 
 __all__ = ["app", "main"]
@@ -28,6 +39,7 @@ for command in (
     doctor.doctor,
     replay.replay,
     verify.verify,
+    bundle.bundle,
 ):
     app.command(command.__name__.replace("_", "-"))(command)
 
