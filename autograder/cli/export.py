@@ -26,7 +26,9 @@ def export(
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option(help="The file, or the folder for gradescope and prairielearn."),
+        typer.Option(
+            help="The file, or the folder for gradescope and prairielearn; default: in exports/."
+        ),
     ] = None,
     student: Annotated[
         list[str] | None, typer.Option(help="This student alone; may be said several times.")

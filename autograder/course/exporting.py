@@ -30,6 +30,7 @@ _FOLDERS: Mapping[str, Callable[[Mark], dict[str, Any]]] = {
 }
 _FILLED = ("canvas", "moodle")
 FORMATS = (*_TABLES, *_FILLED, *_FOLDERS)
+_FOLDER = Path("exports")
 _LARGEST_BYTES = 64 << 20
 """Of a downloaded table; a worksheet with feedback for ten thousand people has less."""
 
@@ -144,8 +145,8 @@ def _table(asked: Asked, marks: Sequence[Mark]) -> Filled:
 
 def _default(asked: Asked) -> Path:
     if asked.to in _TABLES:
-        return Path(f"{asked.assignment}{_TABLES[asked.to][0]}")
-    return Path(f"{asked.assignment}-{asked.to}{'.csv' if asked.to in _FILLED else ''}")
+        return _FOLDER / f"{asked.assignment}{_TABLES[asked.to][0]}"
+    return _FOLDER / f"{asked.assignment}-{asked.to}{'.csv' if asked.to in _FILLED else ''}"
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import os
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -158,6 +159,23 @@ def test_an_assignment_that_is_not_there_is_told_with_those_that_are(course: Any
 
     with pytest.raises(AuthoringError, match="no assignment 'other'; it has lesson"):
         read_scores(f"sqlite:///{folder / 'gradebook.db'}", "other")
+
+
+def test_nbgrader_s_own_command_can_write_canvas_s_file(
+    course: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from autograder.course.export import CanvasExport
+
+    folder = course(s1=(3.0, 2.0, None, None))
+    monkeypatch.chdir(folder)
+    engine = create_engine(f"sqlite:///{folder / 'gradebook.db'}")
+    plugin = CanvasExport(to="marks.csv", assignment=["lesson"], student=[])
+
+    plugin.export(SimpleNamespace(engine=engine))
+
+    assert "s1, Jane" in Path("marks.csv").read_text(encoding="utf-8")
+    with pytest.raises(AuthoringError, match="one assignment at a time"):
+        CanvasExport(assignment=[]).export(SimpleNamespace(engine=engine))
 
 
 def test_the_command_writes_says_who_has_none_and_clears_what_an_earlier_one_left(
