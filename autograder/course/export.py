@@ -15,7 +15,7 @@ from nbgrader.plugins import ExportPlugin
 from traitlets import Unicode
 
 from autograder.course.exporting import Asked, export
-from autograder.errors import AuthoringError
+from autograder.errors import AuthoringError, AutograderError
 from autograder.intake.table import one_line
 from autograder.spreadsheet import safe_cell
 
@@ -58,25 +58,30 @@ class _LmsExport(ExportPlugin):
     column = Unicode(help="The column of it, by its heading.").tag(config=True)
 
     def export(self, gradebook: Any) -> None:
-        """Write the file; raises `AuthoringError` unless one assignment is named."""
+        """Write the file; without a traceback, exit with 2 where there is something to mend."""
+        try:
+            done = export(self._asked(gradebook))
+        except AutograderError as error:
+            self.log.error("%s", error)
+            raise SystemExit(2) from error
+        for note in done.notes:
+            self.log.warning("%s", one_line(note))
+        self.log.info("Exported %d marks to %s", done.marks, done.path)
+
+    def _asked(self, gradebook: Any) -> Asked:
         if len(self.assignment) != 1:
             raise AuthoringError(
                 f"{self.system} takes one assignment at a time; name it: --assignment '[\"NAME\"]'"
             )
-        done = export(
-            Asked(
-                assignment=self.assignment[0],
-                to=self.system,
-                download=Path(self.download) if self.download else None,
-                column=self.column,
-                output=Path(self.to) if self.to else None,
-                students=tuple(self.student),
-                db_url=gradebook.engine.url.render_as_string(hide_password=False),
-            )
+        return Asked(
+            assignment=self.assignment[0],
+            to=self.system,
+            download=Path(self.download) if self.download else None,
+            column=self.column,
+            output=Path(self.to) if self.to else None,
+            students=tuple(self.student),
+            db_url=gradebook.engine.url.render_as_string(hide_password=False),
         )
-        for note in done.notes:
-            self.log.warning("%s", one_line(note))
-        self.log.info("Exported %d marks to %s", done.marks, done.path)
 
 
 class CanvasExport(_LmsExport):
