@@ -93,6 +93,32 @@ def test_the_scripts_are_whole_bash(container: Path) -> None:
         assert (0, b"") == (done.returncode, done.stderr)
 
 
+@pytest.mark.sandbox
+def test_the_set_up_takes_a_python_that_can_make_environments(container: Path) -> None:
+    (container / "env").unlink()
+    (container / "source" / "requirements.txt").write_text("")  # nothing is downloaded here
+    path = container / "bin"
+    path.mkdir()
+    for name, text in {
+        "python3.14": "exit 1",  # as a version that is only half there
+        "python3.11": f'exec "{sys.executable}" "$@"',
+        "apt-get": 'echo "apt-get was asked" >&2; exit 1',
+    }.items():
+        (path / name).write_text(f"#!/bin/sh\n{text}\n")
+        (path / name).chmod(0o755)
+
+    done = subprocess.run(
+        ["bash", container / "source" / "setup.sh"],
+        env={"AUTOGRADER_ROOT": str(container), "PATH": f"{path}:/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+    )
+
+    assert 0 == done.returncode, done.stderr
+    assert (container / "env" / "bin" / "python").exists()
+    assert "apt-get" not in done.stderr
+
+
 def test_there_is_a_bundle_for_gradescope_alone() -> None:
     said = CliRunner().invoke(app, ["bundle", "moodle", "softmax"])
 

@@ -5,14 +5,17 @@ root="${AUTOGRADER_ROOT:-/autograder}"
 
 find_python() {
     for name in python3.14 python3.13 python3.12 python3.11; do
-        if command -v "$name" && "$name" -c 'import ensurepip, venv' 2>/dev/null; then return; fi
+        if "$name" -c 'import ensurepip, venv' >/dev/null 2>&1; then
+            echo "$name"
+            return
+        fi
     done
 }
-python="$(find_python | head -n 1)"
+python="$(find_python)"
 if [ -z "$python" ]; then
     apt-get update
     apt-get install -y python3.12 python3.12-venv || apt-get install -y python3.11 python3.11-venv
-    python="$(find_python | head -n 1)"
+    python="$(find_python)"
 fi
 if [ -z "$python" ]; then
     echo "Python 3.11 or newer is needed; choose a newer base image (Ubuntu 24.04)" >&2
