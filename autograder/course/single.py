@@ -147,18 +147,20 @@ def _context(
 
 
 def _graded(context: Context, job: Job) -> Result:
-    from autograder.grading.engine import Engine
-    from autograder.grading.one import grade
-    from autograder.judge.run import Judge
-    from autograder.restore import authored_alone
     from autograder.sandbox.host import Sandbox
 
-    judge = Judge(context.cases, context.mistakes)
-    runner = Sandbox(context.limits, context.tier, hidden=context.hidden)
-    with Engine(context.assignment, judge, runner) as engine:
-        for authored in context.authored.values():
-            engine.check(authored_alone(authored))
-        return grade(engine, context, job)
+    # It imports torch in a process of its own, while this one does the same for the judge.
+    with contextlib.closing(Sandbox(context.limits, context.tier, hidden=context.hidden)) as runner:
+        from autograder.grading.engine import Engine
+        from autograder.grading.one import grade
+        from autograder.judge.run import Judge
+        from autograder.restore import authored_alone
+
+        judge = Judge(context.cases, context.mistakes)
+        with Engine(context.assignment, judge, runner) as engine:
+            for authored in context.authored.values():
+                engine.check(authored_alone(authored))
+            return grade(engine, context, job)
 
 
 def _max_points(context: Context) -> dict[str, float]:
