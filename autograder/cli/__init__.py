@@ -6,7 +6,18 @@ from typing import Annotated
 import typer
 
 from autograder import __version__
-from autograder.cli import collect, doctor, grade, replay, report, status, verify
+from autograder.cli import (
+    bundle,
+    collect,
+    doctor,
+    export,
+    grade,
+    grade_one,
+    replay,
+    report,
+    status,
+    verify,
+)
 from autograder.errors import AutograderError
 
 __all__ = ["app", "main"]
@@ -21,13 +32,16 @@ app = typer.Typer(
 for command in (
     collect.collect,
     grade.grade,
+    grade_one.grade_one,
     status.status,
     report.report,
+    export.export,
     doctor.doctor,
     replay.replay,
     verify.verify,
+    bundle.bundle,
 ):
-    app.command()(command)
+    app.command(command.__name__.replace("_", "-"))(command)
 
 
 def _version(wanted: bool) -> None:

@@ -1,16 +1,25 @@
-"""nbgrader's CSV export, without zeros that nobody gave.
+"""`nbgrader export`: CSV without zeros that nobody gave, and what Canvas and Moodle take in.
 
 nbgrader writes 0 for a submission that could not be graded. Here its score stays empty and a
 column says so; points are rounded to hundredths, as reports and feedback show them.
+`CanvasExport` and `MoodleExport` are `autograder export` for those who export by nbgrader's command
+or its formgrader.
 """
 
 import csv
+from pathlib import Path
 from typing import Any
 
 from nbgrader.api import MissingEntry
 from nbgrader.plugins import ExportPlugin
+from traitlets import Unicode
 
-__all__ = ["CsvExport"]
+from autograder.course.exporting import Asked, export
+from autograder.errors import AuthoringError, AutograderError
+from autograder.intake.table import one_line
+from autograder.spreadsheet import safe_cell
+
+__all__ = ["CanvasExport", "CsvExport", "MoodleExport"]
 
 _COLUMNS = (
     "assignment", "duedate", "timestamp", "student_id", "last_name", "first_name", "email",
@@ -36,8 +45,60 @@ class CsvExport(ExportPlugin):
                 if not self.assignment or assignment.name in self.assignment:
                     for student in gradebook.students:
                         if not self.student or student.id in self.student:
-                            writer.writerow(_row(gradebook, assignment, student))
+                            row = _row(gradebook, assignment, student)
+                            writer.writerow({name: _cell(value) for name, value in row.items()})
         self.log.info("Exported grades to %s", target)
+
+
+class _LmsExport(ExportPlugin):
+    """Fills in a system's own download with the marks of one assignment."""
+
+    system = ""
+    download = Unicode(help="The system's own download, which is filled in.").tag(config=True)
+    column = Unicode(help="The column of it, by its heading.").tag(config=True)
+
+    def export(self, gradebook: Any) -> None:
+        """Write the file; without a traceback, exit with 2 where there is something to mend."""
+        try:
+            done = export(self._asked(gradebook))
+        except AutograderError as error:
+            self.log.error("%s", error)
+            raise SystemExit(2) from error
+        for note in done.notes:
+            self.log.warning("%s", one_line(note))
+        self.log.info("Exported %d marks to %s", done.marks, done.path)
+
+    def _asked(self, gradebook: Any) -> Asked:
+        if len(self.assignment) != 1:
+            raise AuthoringError(
+                f"{self.system} takes one assignment at a time; name it: --assignment '[\"NAME\"]'"
+            )
+        return Asked(
+            assignment=self.assignment[0],
+            to=self.system,
+            download=Path(self.download) if self.download else None,
+            column=self.column,
+            output=Path(self.to) if self.to else None,
+            students=tuple(self.student),
+            db_url=gradebook.engine.url.render_as_string(hide_password=False),
+        )
+
+
+class CanvasExport(_LmsExport):
+    """Canvas's gradebook CSV, as `autograder export --to canvas` writes it."""
+
+    system = "canvas"
+
+
+class MoodleExport(_LmsExport):
+    """Moodle's offline grading worksheet, as `autograder export --to moodle` fills it in."""
+
+    system = "moodle"
+
+
+def _cell(value: object) -> object:
+    """Text that no spreadsheet runs; numbers and times as nbgrader writes them."""
+    return safe_cell(value) if isinstance(value, str) else value
 
 
 def _row(gradebook: Any, assignment: Any, student: Any) -> dict[str, object]:

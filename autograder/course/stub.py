@@ -1,10 +1,12 @@
 """What a release makes of a source notebook, without a gradebook and without writing a file."""
 
 import copy
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from nbconvert.exporters.exporter import ResourcesDict
+from nbgrader import utils
 from traitlets.config import Config
 from traitlets.config.loader import PyFileConfigLoader
 from traitlets.utils.importstring import import_item
@@ -12,9 +14,10 @@ from traitlets.utils.importstring import import_item
 from autograder.course.config import configure
 from autograder.errors import AuthoringError
 from autograder.notebook import Notebook
+from autograder.restore import AuthoredCell, AuthoredNotebook
 from autograder.sandbox.policy import Limits
 
-__all__ = ["course_config", "course_limits", "release_of"]
+__all__ = ["authored_of", "course_config", "course_limits", "release_of"]
 
 _LEFT_OUT = ("SaveCells", "CheckSource", "CheckRelease")
 """The first writes the gradebook; what the others check is asked for by itself."""
@@ -49,12 +52,60 @@ def release_of(source: Notebook, folder: Path, assignment: str, config: Any) -> 
 
     Raises `AuthoringError` where a step of nbgrader's refuses.
     """
+    return _after(config.GenerateAssignment.preprocessors, source, folder, assignment, config)
+
+
+def authored_of(source: Notebook, folder: Path, assignment: str, config: Any) -> AuthoredNotebook:
+    """The author's cells as `generate_assignment` would record them in a gradebook.
+
+    That is what nbgrader's SaveCells is given: solutions cleared, hidden tests still there. Raises
+    `AuthoringError` as `release_of` does, and where nothing is recorded at all.
+    """
+    steps = list(config.GenerateAssignment.preprocessors)
+    recorded = [i for i, name in enumerate(steps) if name.endswith(".SaveCells")]
+    if not recorded:
+        raise AuthoringError(
+            "c.GenerateAssignment.preprocessors has no SaveCells, which says where the author's "
+            "cells are recorded; put it back"
+        )
+    notebook = _after(steps[: recorded[0]], source, folder, assignment, config)
+    cells = [cell for cell in notebook.cells if _is_recorded(cell)]
+    return AuthoredNotebook(
+        name=assignment,
+        cells=tuple(_authored(cell) for cell in cells),
+        kernelspec=dict(notebook.metadata.get("kernelspec", {})),
+    )
+
+
+def _authored(cell: Notebook) -> AuthoredCell:
+    nbgrader = cell.metadata["nbgrader"]
+    has_points = utils.is_grade(cell) or utils.is_task(cell)
+    return AuthoredCell(
+        name=nbgrader["grade_id"],
+        cell_type=cell.cell_type,
+        source=cell.source,
+        locked=utils.is_locked(cell),
+        checksum=nbgrader.get("checksum") or "",
+        points=float(nbgrader["points"]) if has_points else None,
+        solution=utils.is_solution(cell),
+        task=utils.is_task(cell),
+    )
+
+
+def _is_recorded(cell: Notebook) -> bool:
+    tests = (utils.is_grade, utils.is_solution, utils.is_locked, utils.is_task)
+    return any(test(cell) for test in tests)
+
+
+def _after(
+    steps: Sequence[str], source: Notebook, folder: Path, assignment: str, config: Any
+) -> Notebook:
     notebook = copy.deepcopy(source)
     resources = ResourcesDict(
         nbgrader={"assignment": assignment, "notebook": assignment, "student": "."},
         metadata={"path": str(folder)},
     )
-    for name in config.GenerateAssignment.preprocessors:
+    for name in steps:
         if name.rpartition(".")[2] not in _LEFT_OUT:
             try:
                 step = import_item(name)(config=config)

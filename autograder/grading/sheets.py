@@ -13,15 +13,12 @@ from autograder.grading.feedback import why
 from autograder.grading.items import Item, marks_of
 from autograder.grading.statistics import ClassNumbers, histogram
 from autograder.grading.table import one_line
+from autograder.spreadsheet import safe_cell
 
 __all__ = ["as_csv", "save_sheets", "sheets_of"]
 
 Cell = str | float | None
 Sheet = Sequence[Sequence[Cell]]
-
-_FORMULA = ("=", "+", "-", "@")
-"""What spreadsheets take for the beginning of a formula (OWASP, CSV Injection); tabs and line
-breaks, which can be, too, are spaces by then."""
 
 
 def sheets_of(numbers: ClassNumbers) -> dict[str, Sheet]:
@@ -113,5 +110,4 @@ def _cell(value: Cell) -> str:
         return ""
     if not isinstance(value, str):
         return f"{value:.12g}" if isinstance(value, float) else str(value)
-    text = one_line(value)
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    return safe_cell(one_line(value))

@@ -16,6 +16,7 @@ from autograder.intake.manifest import Handed, Manifest, Verdict
 from autograder.intake.roster import Roster
 from autograder.intake.table import one_line, rows_of, wide
 from autograder.intake.times import nbgrader_text, parsed
+from autograder.spreadsheet import safe_cell
 from autograder.verdict import Report
 
 __all__ = [
@@ -117,14 +118,9 @@ def as_csv(found: Sequence[Standing]) -> str:
     writer.writerow(Standing.__struct_fields__)
     for one in found:
         plain = msgspec.to_builtins(one)
-        writer.writerow(["" if value is None else _cell(value) for value in plain.values()])
+        texts = ["" if value is None else one_line(str(value)) for value in plain.values()]
+        writer.writerow([safe_cell(text) for text in texts])
     return text.getvalue()
-
-
-def _cell(value: object) -> str:
-    """A cell that no spreadsheet takes for a formula."""
-    text = one_line(str(value))
-    return f"'{text}" if text[:1] in ("=", "+", "@", "-") and text[1:2].isalpha() else text
 
 
 def _received(folder: Path) -> Received:

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
 from typer.testing import CliRunner
 
 from autograder.cli import app
@@ -104,3 +105,18 @@ def test_help_names_every_command() -> None:
 
     assert "doctor" in shown
     assert "report" in shown
+
+
+def test_the_pipelines_are_yaml_and_run_the_command_with_options_that_it_has() -> None:
+    text = (REPOSITORY / "docs" / "pipelines.md").read_text(encoding="utf-8")
+    github, gitlab = (
+        yaml.safe_load(block) for block in re.findall(r"```yaml\n(.*?)```", text, re.S)
+    )
+    steps = [step["run"] for step in github["jobs"]["grade"]["steps"] if "run" in step]
+    commands = [line for line in (*steps, *gitlab["grade"]["script"]) if "autograder" in line]
+    shown = CliRunner().invoke(app, ["grade-one", "--help"], env={"COLUMNS": "200"}).output
+
+    assert 2 == len(commands)
+    for command in commands:
+        assert command.startswith("autograder grade-one ")
+        assert [] == [name for name in re.findall(r"--[a-z-]+", command) if name not in shown]
