@@ -63,7 +63,8 @@ def _marks(label: str, report: Report, most: float, expected: float) -> Check:
 
 def _right(some: Sequence[Judgement], _: Seeds) -> Check:
     passed = sum(all(task.passed for task in got) for _, got in some)
-    return Check("right answers", f"{passed} of {len(some)} get full marks", passed == len(some))
+    text = f"{passed} of {len(some)} get full marks{_open(some)}"
+    return Check("right answers", text, passed == len(some))
 
 
 def _wrong(some: Sequence[Judgement], _: Seeds) -> Check:

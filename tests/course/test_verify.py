@@ -226,8 +226,10 @@ def test_a_case_that_raises_is_found_with_what_it_raised_on(sums: Sums) -> None:
     finding = only(sums.verified().findings, "case raises")
 
     assert "case test_rash of double-test" == finding.where
-    assert "on the solution, mistake squared" in finding.what
-    assert "test_rash.py:6: AttributeError" in finding.what
+    # Two other cases fail on squared before this one would run.
+    assert finding.what.startswith(
+        "it could not decide on the solution, mistake unchanged: test_rash.py:6: AttributeError"
+    )
 
 
 def test_a_case_that_raises_does_not_hide_a_mistake_that_is_right(sums: Sums) -> None:
