@@ -8,6 +8,7 @@ import msgspec
 
 __all__ = [
     "KEPT",
+    "NO_ANSWERS",
     "REDUNDANT",
     "Case",
     "Check",
@@ -19,6 +20,8 @@ __all__ = [
 ]
 
 
+NO_ANSWERS = "no answers"
+"""The kind of a note: `where` is the folder, `what` says what is not there."""
 REDUNDANT, KEPT = "redundant case", "kept on purpose"
 """Kinds of notes: `where` is the graded cell, `what` the case and, where it is kept, the reason."""
 

@@ -1,10 +1,11 @@
 """What can be told of an assignment before anything runs in a sandbox."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from autograder.authoring.cells import cell_findings, only_sound, points
+from autograder.authoring.cells import cell_findings, judged_below, only_sound, points
 from autograder.authoring.findings import Finding, from_lines
 from autograder.authoring.names import repeated_cases, repeated_definitions
 from autograder.course.cases import find_cases, find_mistakes
@@ -27,15 +28,20 @@ class Ground:
 
     `notebook` is the source without the graded cells that can't be judged; `stub` is the same
     with what a release leaves in the solution cells, None where there is no release. `cases` and
-    `mistakes` are folders; `judged` are the graded cells that have cases. `diagnosing` says whether
-    the mistakes can be told apart at all.
+    `mistakes` are folders. `graded` are all graded cells, `judged` those that have cases, and
+    `bereft` those that name cases which are not there; `below` has the cells that judge each
+    solution cell, without the bereft. `diagnosing` says whether the mistakes can
+    be told apart at all.
     """
 
     assignment: str
     notebook: Notebook
     stub: Notebook | None
     cases: Path
+    graded: tuple[str, ...]
     judged: tuple[str, ...]
+    bereft: tuple[str, ...]
+    below: Mapping[str, tuple[str, ...]]
     mistakes: Path | None
     named: tuple[Mistake, ...]
     diagnosing: bool
@@ -57,13 +63,21 @@ def survey(source: Path, assignment: str) -> Ground:
     named, diagnosing, mistaken = _named(mistakes)
     released, leaks = _released(notebook, source.parent, assignment, config)
     sound = only_sound(notebook, collected or ())
+    graded = tuple(grade_id(cell) for cell in notebook.cells if is_graded(cell))
+    left = {grade_id(cell) for cell in sound.cells}
     files, _ = files_beside(source.parent, limits)
     return Ground(
         assignment=assignment,
         notebook=sound,
         stub=_stubbed(sound, released) if released is not None else None,
         cases=cases if collected is not None else find_cases("none"),
+        graded=graded,
         judged=tuple(name for name in map(grade_id, sound.cells) if name in (collected or ())),
+        bereft=tuple(name for name in graded if name not in left),
+        below={
+            cell: tuple(name for name in names if name in left)
+            for cell, names in judged_below(notebook).items()
+        },
         mistakes=mistakes,
         named=tuple(named),
         diagnosing=diagnosing,

@@ -5,6 +5,7 @@ used, on text, by `cosmic_ray.mutating.mutate_code`. Operators that need argumen
 """
 
 import importlib.util
+import json
 import tomllib
 import warnings
 from collections.abc import Iterable, Iterator
@@ -31,6 +32,13 @@ class Mutant:
     before: str
     after: str
     code: str
+
+    def as_equivalent(self) -> str:
+        """The block for equivalent.toml that names it; the reason is the author's to write."""
+        said = {"cell": self.cell, "before": self.before, "after": self.after, "reason": ""}
+        # A JSON string is a TOML string, too.
+        lines = [f"{key} = {json.dumps(text, ensure_ascii=False)}" for key, text in said.items()]
+        return "\n".join(["[[equivalent]]", *lines])
 
     @property
     def name(self) -> str:

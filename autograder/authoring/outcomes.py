@@ -4,13 +4,26 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from autograder.authoring.findings import Case, Finding, Kind, Row
 from autograder.authoring.planting import Plant
+from autograder.judge.account import raised
 from autograder.judge.run import Judge
 from autograder.verdict import CaseResult, Judged, Outcome, Report, TaskResult
 
-__all__ = ["IN_THE_CELL", "case_faults", "columns", "judged_findings", "plant_findings", "rows_of"]
+__all__ = [
+    "IN_THE_CELL",
+    "SOLUTION",
+    "case_faults",
+    "caught",
+    "columns",
+    "judged_findings",
+    "plant_findings",
+    "rows_of",
+    "undecided_findings",
+]
 
 IN_THE_CELL = "asserts in the cell"
 """The one column of a graded cell that has no hidden cases."""
+SOLUTION = "the solution"
+"""Its name where it is graded; further draws are `the solution, draw 2` and so on."""
 
 
 def columns(judge: Judge, tasks: Iterable[str]) -> list[Case]:
@@ -28,10 +41,14 @@ def rows_of(plant: Plant, results: Sequence[TaskResult], sizes: Mapping[str, int
     return [_row(plant, task, sizes.get(task.grade_id, 0)) for task in results]
 
 
-def plant_findings(plant: Plant, results: Sequence[TaskResult]) -> list[Finding]:
-    """Where a plant did not end as it should have. Faults of cases are not among them."""
+def plant_findings(
+    plant: Plant, results: Sequence[TaskResult], equivalent: str = ""
+) -> list[Finding]:
+    """Where a plant did not end as it should have. Faults of cases are not among them.
+
+    `equivalent` is the block that names a mutant as right, to be copied.
+    """
     where = f"{plant.kind} {plant.name}"
-    undecided = any(task.undecided for task in results)
     if plant.kind is Kind.RIGHT:
         return [
             Finding(
@@ -44,12 +61,12 @@ def plant_findings(plant: Plant, results: Sequence[TaskResult]) -> list[Finding]
             if not task.passed and task.points is not None
         ]
     if results and all(task.passed for task in results):
-        return [_survivor(plant, where)]
-    if plant.kind is Kind.MISTAKE and not undecided:
+        return [_survivor(plant, where, equivalent)]
+    if plant.kind is Kind.MISTAKE:
         return [
             finding
             for task in results
-            if not task.passed
+            if caught([task])
             for finding in _misdiagnosed(plant, task, where)
         ]
     return []
@@ -84,17 +101,43 @@ def case_faults(asked: Iterable[tuple[str, TaskResult]]) -> list[Finding]:
         for case in task.cases:
             if case.outcome is Outcome.UNDECIDED:
                 faults.setdefault((task.grade_id, case.name), []).append((name, case))
+    return [_fault(grade_id, name, ended) for (grade_id, name), ended in faults.items()]
+
+
+def undecided_findings(
+    judgements: Iterable[tuple[Plant, Sequence[TaskResult]]],
+) -> list[Finding]:
+    """Wrong plants that no case failed on, where one that raised could have: nobody can tell.
+
+    One finding for all plants of a kind that the same cases leave open.
+    """
+    open_: dict[tuple[Kind, str], list[str]] = {}
+    for plant, results in judgements:
+        if plant.kind is not Kind.RIGHT and caught(results) is None:
+            raising = ", ".join(
+                f"{case.name} of {task.grade_id}"
+                for task in results
+                for case in task.cases
+                if case.outcome is Outcome.UNDECIDED
+            )
+            open_.setdefault((plant.kind, raising), []).append(plant.name)
     return [
         Finding(
-            "case raises",
-            f"case {name} of {grade_id}",
-            f"it could not decide on {_list([one for one, _ in ended])}: "
-            f"{_last_line(ended[0][1].detail)}",
-            "an answer can be of any type: use check_close, number or numbers, "
-            "or assert the type first",
+            f"{kind} not decided",
+            f"{kind} {_list(names)}",
+            f"no case fails on it, and {raising} raised: nobody can tell whether it passes",
+            "mend what raises, and verify again",
         )
-        for (grade_id, name), ended in faults.items()
+        for (kind, raising), names in open_.items()
     ]
+
+
+def caught(results: Sequence[TaskResult]) -> bool | None:
+    """Whether a case failed on a plant; None where none did, and one could not decide."""
+    failed = (case.outcome is Outcome.FAILED for task in results for case in task.cases)
+    if any(failed) or any(not task.passed and not task.undecided for task in results):
+        return True
+    return None if any(task.undecided for task in results) else False
 
 
 def first_words(task: TaskResult) -> str:
@@ -102,8 +145,24 @@ def first_words(task: TaskResult) -> str:
     case = task.first_failure
     if case is None:
         return task.note or "its asserts fail"
-    text = case.message or _last_line(case.detail) or case.line
+    text = case.message or raised(case.detail) or case.line
     return f"{case.name}: {text}" + (f" ({task.note})" if task.note else "")
+
+
+def _fault(grade_id: str, name: str, ended: Sequence[tuple[str, CaseResult]]) -> Finding:
+    names = [one for one, _ in ended]
+    if SOLUTION in names:  # its other draws add nothing
+        names = [one for one in names if not one.startswith(f"{SOLUTION}, ")]
+    by_the_solution = any(one.startswith(SOLUTION) for one in names)
+    return Finding(
+        "case raises",
+        f"case {name} of {grade_id}",
+        f"it could not decide on {_list(names)}: {raised(ended[0][1].detail)}",
+        "it raises on the solution itself: mend that line of the case"
+        if by_the_solution
+        else "an answer can be of any type: use check_close, number or numbers, "
+        "or assert the type first",
+    )
 
 
 def _row(plant: Plant, task: TaskResult, size: int) -> Row:
@@ -125,12 +184,14 @@ def _row(plant: Plant, task: TaskResult, size: int) -> Row:
     )
 
 
-def _survivor(plant: Plant, where: str) -> Finding:
+def _survivor(plant: Plant, where: str, equivalent: str) -> Finding:
     advice = {
         Kind.WRONG: "write a case that fails on it, or move the answer to right/",
         Kind.MISTAKE: "write a case that fails on it, or take the mistake away",
-        Kind.MUTANT: "write a case that fails on it, or name it in equivalent.toml with the reason",
+        Kind.MUTANT: "write a case that fails on it, or, if it is right, copy this to the "
+        "assignment's equivalent.toml in mistakes/ and fill in the reason:",
     }[plant.kind]
+    advice += f"\n{equivalent}" if equivalent else ""
     tasks = ", ".join(plant.tasks)
     return Finding(f"{plant.kind} passes", where, f"no case of {tasks} fails on it", advice)
 
@@ -153,9 +214,3 @@ def _misdiagnosed(plant: Plant, task: TaskResult, where: str) -> list[Finding]:
 def _list(names: Sequence[str]) -> str:
     shown = ", ".join(names[:3])
     return shown if len(names) <= 3 else f"{shown} and {len(names) - 3} more"
-
-
-def _last_line(text: str) -> str:
-    """The line of a traceback that says what was raised; pytest's own last line names the place."""
-    lines = [line for line in text.splitlines() if line.startswith("E ")]
-    return lines[0].removeprefix("E").strip() if lines else text.strip().rpartition("\n")[2]

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.authoring.answers import read_answers
-from autograder.authoring.cells import judged_below
-from autograder.authoring.findings import Finding, Kind
+from autograder.authoring.findings import NO_ANSWERS, Finding, Kind
 from autograder.authoring.ground import Ground
 from autograder.authoring.mutants import (
     EQUIVALENT,
@@ -33,13 +32,15 @@ class Seeds:
     mutants: Mapping[str, Mutant]
     left_out: Mapping[Kind, str]
     findings: tuple[Finding, ...]
+    notes: tuple[Finding, ...] = ()
 
 
 def sow(ground: Ground, answers: Path, *, quick: bool) -> Seeds:
     """The plants of an assignment; with `quick`, the named mistakes alone."""
-    below = judged_below(ground.notebook)
+    below = ground.below
     plants, findings = _mistakes(ground)
     equivalents, changed = [], []
+    notes: list[Finding] = []
     left_out = {}
     if not plants:
         why = "there are cases for none of their cells" if ground.named else "none are named"
@@ -53,8 +54,11 @@ def sow(ground: Ground, answers: Path, *, quick: bool) -> Seeds:
             for kind in (Kind.RIGHT, Kind.WRONG)
             if not any(plant.kind is kind for plant in collected)
         }
+        notes += _no_answers(answers, [kind for kind in left_out if kind is not Kind.MISTAKE])
         try:
-            equivalents = read_equivalents(ground.mistakes)
+            named = read_equivalents(ground.mistakes)
+            # Nothing can be said of those whose cell has lost its cases.
+            equivalents = [one for one in named if below.get(one.cell) != ()]
         except AuthoringError as error:
             findings.append(Finding("equivalent", EQUIVALENT, str(error), "mend the file"))
         if can_mutate():
@@ -67,7 +71,7 @@ def sow(ground: Ground, answers: Path, *, quick: bool) -> Seeds:
         findings += misplaced
     judged = tuple(plant for plant in plants if plant.tasks)
     by_name = {one.name: one for one in changed}
-    return Seeds(judged, tuple(equivalents), by_name, left_out, tuple(findings))
+    return Seeds(judged, tuple(equivalents), by_name, left_out, tuple(findings), tuple(notes))
 
 
 def stale(seeds: Seeds, survivors: Sequence[str]) -> list[Finding]:
@@ -96,6 +100,14 @@ def _answers(
     return plants, misplaced
 
 
+def _no_answers(folder: Path, kinds: Sequence[Kind]) -> list[Finding]:
+    if not kinds:
+        return []
+    where = " and ".join(f"{folder}/<task>/{kind.removesuffix(' answer')}/" for kind in kinds)
+    what = " and ".join(f"no {kind}s" for kind in kinds) + f" were tried: there are none in {where}"
+    return [Finding(NO_ANSWERS, where, what, "put some there, or name their folder: --answers")]
+
+
 def _mistakes(ground: Ground) -> tuple[list[Plant], list[Finding]]:
     """A plant for each named mistake, in the order of the cells that ask for it."""
     if ground.mistakes is None or not ground.named or not ground.judged:
@@ -106,16 +118,18 @@ def _mistakes(ground: Ground) -> tuple[list[Plant], list[Finding]]:
         return [], []
     where = f"asked.py of {ground.mistakes.name}"
     findings = [
-        Finding("unknown grade_id", where, f"no cell {task} has cases", "mend the name in ASKED")
+        _without_cases(ground, where, task)
         for task in asked
-        if task not in ground.judged
+        if task not in (*ground.judged, *ground.bereft)
     ]
+    # A cell that lost its cases is a finding by itself, and ASKED is right about it.
+    bereft = {name for task in ground.bereft for name in asked.get(task, ())}
     plants, strangers = [], Counter[str]()
     for number, one in enumerate(ground.named):
         tasks = tuple(task for task in ground.judged if one.asked in asked.get(task, ()))
         if tasks:
             plants.append(Plant(Kind.MISTAKE, one.name, tasks, mistake=number))
-        else:
+        elif one.asked not in bereft:
             strangers[one.asked] += 1
     for name, count in strangers.items():
         what = f"{count} mistake(s) answer for {name}, and no cell with cases asks for it"
@@ -123,3 +137,13 @@ def _mistakes(ground: Ground) -> tuple[list[Plant], list[Finding]]:
             Finding("mistake not told", where, what, f"add {name} to its cell in ASKED")
         )
     return sorted(plants, key=lambda plant: ground.judged.index(plant.tasks[0])), findings
+
+
+def _without_cases(ground: Ground, where: str, task: str) -> Finding:
+    """What to say of a cell in ASKED whose mistakes are never looked for."""
+    if task in ground.graded:
+        what, advice = f"the cell {task} has no hidden cases", "write some, or take it out of ASKED"
+    else:
+        what = f"no graded cell is called {task}; there are {', '.join(ground.graded) or 'none'}"
+        advice = "mend the name in ASKED"
+    return Finding("unknown grade_id", where, what, advice)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from autograder.authoring.findings import Case, Check, Kind
 from autograder.authoring.ground import Ground
+from autograder.authoring.outcomes import caught
 from autograder.authoring.sowing import Seeds
 from autograder.authoring.workers import Judgement
 from autograder.verdict import Judged, Report
@@ -62,12 +63,14 @@ def _marks(label: str, report: Report, most: float, expected: float) -> Check:
 
 def _right(some: Sequence[Judgement], _: Seeds) -> Check:
     passed = sum(all(task.passed for task in got) for _, got in some)
-    return Check("right answers", f"{passed} of {len(some)} get full marks", passed == len(some))
+    text = f"{passed} of {len(some)} get full marks{_open(some)}"
+    return Check("right answers", text, passed == len(some))
 
 
 def _wrong(some: Sequence[Judgement], _: Seeds) -> Check:
     failed = _failing(some)
-    return Check("wrong answers", f"{failed} of {len(some)} do not pass", failed == len(some))
+    text = f"{failed} of {len(some)} do not pass{_open(some)}"
+    return Check("wrong answers", text, failed == len(some))
 
 
 def _mistakes(some: Sequence[Judgement], _: Seeds) -> Check:
@@ -77,7 +80,7 @@ def _mistakes(some: Sequence[Judgement], _: Seeds) -> Check:
         itself += told == {plant.name}
         another += bool(told - {plant.name})
     text = f"{failed} of {len(some)} lose points, {itself} are told as themselves"
-    text += f", {another} as another"
+    text += f", {another} as another{_open(some)}"
     return Check("mistakes", text, failed == itself == len(some) and not another)
 
 
@@ -86,13 +89,20 @@ def _mutants(some: Sequence[Judgement], seeds: Seeds) -> Check:
     named = {
         name for name in alive if any(one.is_of(seeds.mutants[name]) for one in seeds.equivalents)
     }
-    text = f"{len(some) - len(alive)} of {len(some)} die"
+    text = f"{_failing(some)} of {len(some)} die"
     if named:
         text += f", {len(named)} named as equivalent"
     if alive - named:
         text += f", {len(alive - named)} survive"
-    return Check("mutants", text, alive == named)
+    text += _open(some)
+    return Check("mutants", text, _failing(some) + len(named) == len(some))
 
 
 def _failing(some: Sequence[Judgement]) -> int:
-    return sum(not all(task.passed for task in got) and bool(got) for _, got in some)
+    return sum(caught(got) is True for _, got in some)
+
+
+def _open(some: Sequence[Judgement]) -> str:
+    """How many plants no case failed on, where one raised."""
+    count = sum(caught(got) is None for _, got in some)
+    return f", {count} not decided" if count else ""

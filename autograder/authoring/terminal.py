@@ -5,7 +5,16 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
-from autograder.authoring.findings import REDUNDANT, Case, Finding, Kind, Row, Verification
+from autograder.authoring.findings import (
+    KEPT,
+    NO_ANSWERS,
+    REDUNDANT,
+    Case,
+    Finding,
+    Kind,
+    Row,
+    Verification,
+)
 from autograder.authoring.matrix import alone, short_row
 
 __all__ = ["print_matrix", "print_verification"]
@@ -73,13 +82,21 @@ def _print_finding(finding: Finding, console: Console) -> None:
     console.print(Text.assemble((finding.kind, "bold red"), f" · {finding.where}"), soft_wrap=True)
     for line in finding.what.splitlines():
         console.print(Text(f"  {line}"), soft_wrap=True)
-    if finding.advice:
-        console.print(Text(f"  → {finding.advice}", style="dim"), soft_wrap=True)
+    advice, *block = finding.advice.splitlines() or [""]
+    if advice:
+        console.print(Text(f"  → {advice}", style="dim"), soft_wrap=True)
+    for line in block:  # to be copied, so that nothing stands before it
+        console.print(Text(line), soft_wrap=True)
 
 
 def _print_notes(found: Verification, console: Console) -> None:
     redundant = [note for note in found.notes if note.kind == REDUNDANT]
-    kept = len(found.notes) - len(redundant)
+    kept = sum(note.kind == KEPT for note in found.notes)
+    for note in found.notes:
+        if note.kind == NO_ANSWERS:
+            console.print()
+            console.print(Text.assemble(("note ", "bold"), note.what), soft_wrap=True)
+            console.print(Text(f"  → {note.advice}", style="dim"), soft_wrap=True)
     if redundant:
         console.print()
         text = f"{len(redundant)} case(s) catch nothing here that no other case of their cell does:"

@@ -11,11 +11,14 @@ from autograder.authoring import matrix
 from autograder.authoring.findings import KEPT, REDUNDANT, Case, Finding, Row, Verification
 from autograder.authoring.ground import Ground, survey
 from autograder.authoring.outcomes import (
+    SOLUTION,
     case_faults,
+    caught,
     columns,
     judged_findings,
     plant_findings,
     rows_of,
+    undecided_findings,
 )
 from autograder.authoring.planting import Plot, Workshop
 from autograder.authoring.sowing import Seeds, sow, stale
@@ -87,7 +90,7 @@ def verify(
         seeds = sow(ground, answers or Path("tests", "answers", assignment), quick=options.quick)
         plot = _plot(ground, options, sandbox)
         with Workshop(plot, sandbox) as workshop:
-            names = ["the solution", *(f"the solution, draw {n}" for n in range(2, _SOLUTIONS + 1))]
+            names = [SOLUTION, *(f"{SOLUTION}, draw {n}" for n in range(2, _SOLUTIONS + 1))]
             solutions = [workshop.grade(ground.notebook, name) for name in names]
             stub = workshop.grade(ground.stub, "the stub") if ground.stub is not None else None
             judgements = []
@@ -111,7 +114,7 @@ def verify(
         checks=tuple(checks_of(ground, seeds, solutions[0], stub, judgements, cases)),
         findings=tuple(found),
         # A few wrong answers say little about what a case is for.
-        notes=() if options.quick else tuple(_notes(cases, rows)),
+        notes=() if options.quick else (*seeds.notes, *_notes(cases, rows)),
         cases=tuple(cases),
         rows=tuple(rows),
         confinement=confinement,
@@ -150,15 +153,17 @@ def _findings(
     whole += [("the stub", task) for task in stub.tasks] if stub is not None else []
     planted = [(f"{plant.kind} {plant.name}", task) for plant, got in judgements for task in got]
     found += case_faults(whole + planted)
-    survivors = [plant.name for plant, got in judgements if all(task.passed for task in got)]
+    survivors = [plant.name for plant, got in judgements if not caught(got)]
     allowed = {
         mutant.name
         for mutant in seeds.mutants.values()
         if any(one.is_of(mutant) for one in seeds.equivalents)
     }
-    for plant, results in judgements:
-        if plant.name not in allowed:
-            found += plant_findings(plant, results)
+    wanted = [one for one in judgements if one[0].name not in allowed]
+    found += undecided_findings(wanted)
+    for plant, results in wanted:
+        mutant = seeds.mutants.get(plant.name)
+        found += plant_findings(plant, results, mutant.as_equivalent() if mutant else "")
     return list(dict.fromkeys(found + stale(seeds, survivors)))
 
 
@@ -171,7 +176,9 @@ def _rows(judgements: Sequence[Judgement], cases: Sequence[Case]) -> list[Row]:
 
 def _notes(cases: Sequence[Case], rows: Sequence[Row]) -> list[Finding]:
     """What is good to know and need not be mended."""
-    advice = 'it may be there for partial credit; take it out, or say why it stays: keep="…"'
+    advice = (
+        'mostly nothing to do: it gives partial credit or a clearer sentence; keep="…" says why'
+    )
     return [
         Finding(KEPT, case.grade_id, f"{case.name}: {case.keep}")
         if case.keep

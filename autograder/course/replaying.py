@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from autograder.course.cases import find_cases
+from autograder.course.settings import load_config, settings_in
 from autograder.grading.replay import graded_notebook, replay
 from autograder.judge.run import Judge
 from autograder.sandbox.doctor import best_tier
@@ -13,7 +14,8 @@ __all__ = ["replay_submission"]
 
 def replay_submission(assignment: str, student: str, confinement: str = "") -> int:
     """Judge a submission in `autograded/` again and print its failures; returns how many."""
-    notebook = graded_notebook(Path(), assignment, student)
+    settings = settings_in(load_config(Path().absolute()))
+    notebook = graded_notebook(Path(), assignment, student, settings.reports_directory)
     tier = best_tier(confinement)
     with (
         Judge(find_cases(assignment)) as judge,

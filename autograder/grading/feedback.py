@@ -39,9 +39,12 @@ def reason(task: TaskResult) -> str:
 
 
 def why(report: Report) -> str:
-    """Why a submission is ungraded, or its largest loss; empty where nothing is lost."""
+    """Why a submission is ungraded, or its largest loss; empty where nothing is lost.
+
+    A reason's first paragraph: after it may come a traceback.
+    """
     if not report.graded:
-        return report.reason or "a case could not decide"
+        return report.reason.partition("\n\n")[0] or "a case could not decide"
     lost = [task for task in report.tasks if task.points is not None and not task.passed]
     if not lost:
         return ""

@@ -9,6 +9,7 @@ import re
 import msgspec
 
 from autograder.grading.feedback import as_html, as_text
+from autograder.judge.account import raised
 from autograder.notebook import Notebook, add_display, grade_id, is_graded, is_solution, is_task
 from autograder.restore import checksum
 from autograder.verdict import Judged, Outcome, Report
@@ -65,14 +66,16 @@ def marks_of(notebook: Notebook, report: Report) -> Marks:
 def undecided(report: Report) -> str:
     """Why a report with undecided cases makes a submission ungraded."""
     cases = [
-        f"{case.name} ({task.grade_id}): {_last_line(case.detail)}\n{case.detail}"
+        (task.grade_id, case)
         for task in report.tasks
         for case in task.cases
         if case.outcome is Outcome.UNDECIDED
     ]
+    grade_id, first = cases[0]
     return (
-        f"{len(cases)} case(s) could not decide: {cases[0]}\nThat is a fault of the case or ours "
-        "and not the student's; mend it and grade again."
+        f"{len(cases)} case(s) could not decide: {first.name} ({grade_id}): "
+        f"{raised(first.detail)}\nThat is a fault of the case or ours and not the student's; "
+        f"mend it and grade again.\n\n{first.detail}"
     )
 
 
@@ -116,7 +119,3 @@ def _limit_tracebacks(outputs: list[Notebook], most: int) -> None:
             end = most - start - 1
             cut = "... Traceback truncated ..."
             output.traceback = [*output.traceback[:start], cut, *output.traceback[-end:]]
-
-
-def _last_line(text: str) -> str:
-    return text.strip().rpartition("\n")[2]

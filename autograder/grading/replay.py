@@ -14,6 +14,8 @@ from rich.text import Text
 from autograder.assignment import tasks_of
 from autograder.errors import AuthoringError
 from autograder.grading.engine import Runner, seed_of
+from autograder.grading.feedback import why
+from autograder.grading.reports import load_report
 from autograder.judge.channel import Channel
 from autograder.judge.run import Judge
 from autograder.notebook import Notebook, read
@@ -40,13 +42,21 @@ class _Recorder:
         return reply
 
 
-def graded_notebook(course: Path, assignment: str, student: str) -> Notebook:
-    """The notebook that grading left in `autograded/`.
+def graded_notebook(
+    course: Path, assignment: str, student: str, reports: str = "reports"
+) -> Notebook:
+    """The notebook that grading left in `autograded/`; its reports are in the folder `reports`.
 
-    Raises `AuthoringError` where there is none.
+    Raises `AuthoringError` where there is none, with the reason where it is ungraded.
     """
     path = course / "autograded" / student / assignment / f"{assignment}.ipynb"
     if not path.is_file():
+        if (course / reports / assignment / f"{student}.json").is_file():
+            report = load_report(course / reports, assignment, student)
+            if not report.graded:
+                raise AuthoringError(
+                    f"{student} is ungraded, so that there is nothing to replay: {why(report)}"
+                )
         raise AuthoringError(f"there is no {path}; grade {student} first, or mend the name")
     return read(path)
 

@@ -53,7 +53,7 @@ class Screen:
                 self._bar.add_task("", total=event.submissions)
                 self._bar.start()
         elif isinstance(event, Ungraded):
-            reason = one_line(event.reason)
+            reason = one_line(event.reason.partition("\n\n")[0])  # after it may come a traceback
             short = reason if len(reason) <= _REASON else f"{reason[: _REASON - 1]}…"
             line = f"{one_line(event.student)}  ungraded: {short}"
             self.console.print(Text(line, style="yellow"), soft_wrap=True)

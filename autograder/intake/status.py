@@ -184,7 +184,9 @@ def _state(
     if there.changed > written:
         return State.STALE, "changed after it was graded; grade it again with --force"
     if not report.graded:
-        return State.UNGRADED, report.reason or "a case could not decide; see its report"
+        return State.UNGRADED, report.reason.partition("\n\n")[
+            0
+        ] or "a case could not decide; see its report"
     notes = "; ".join([*report.notes, *(task.note for task in report.tasks if task.note), later])
     notes = notes.strip("; ")
     return (State.WITH_NOTES, notes) if notes else (State.GRADED, "")

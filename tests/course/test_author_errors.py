@@ -12,6 +12,7 @@ from autograder.course.release import CheckSource
 from autograder.errors import AuthoringError
 from autograder.grading.engine import Engine
 from autograder.grading.inprocess import InProcessRunner
+from autograder.judge.account import raised
 from autograder.judge.diagnosis import Diagnostician
 from autograder.judge.run import Judge
 from tests.course.courses import REPOSITORY, code_cell, notebook_of, solution_cell, write
@@ -84,7 +85,7 @@ def check(folder: Path, solution: str = SOLUTION, graded: str = CHECK, **changed
             (task,) = engine.grade(notebook, "the solution").tasks
     except AuthoringError as error:
         return str(error).replace(str(folder.resolve()), "…")
-    return " ".join(case.detail.splitlines()[-1] for case in task.cases if case.detail)
+    return " ".join(raised(case.detail) for case in task.cases if case.detail)
 
 
 ERRORS: dict[str, Callable[[Path], str]] = {

@@ -45,8 +45,11 @@ def test_nothing_comes_back_of_a_right_answer(graded: Course) -> None:
     assert "0 case(s) did not pass" in said.stdout
 
 
-def test_someone_who_was_not_graded_is_named(graded: Course) -> None:
-    said = replay(graded, "html")
+def test_someone_who_is_ungraded_is_told_apart_from_someone_who_was_never_graded(
+    graded: Course,
+) -> None:
+    ungraded, unknown = replay(graded, "html"), replay(graded, "nobody")
 
-    assert 2 == said.returncode
-    assert "grade html first" in said.stderr
+    assert (2, 2) == (ungraded.returncode, unknown.returncode)
+    assert "html is ungraded, so that there is nothing to replay: " in ungraded.stderr
+    assert "grade nobody first" in unknown.stderr

@@ -79,6 +79,23 @@ def unchanged(x):
 PROBES = "import torch\n\nPROBES = {'double': [(torch.tensor([3.0, -1.0]),), (torch.ones(2),)]}\n"
 ASKED = "ASKED = {'double-test': ['double']}\n"
 
+RASH = '''\
+import pytest
+
+@pytest.mark.case("double-test")
+def test_rash(student, draw):
+    """The sum is finite."""
+    assert student.double(draw(2)).sum().no_such_thing
+'''
+
+ADDED = """\
+from autograder.judge.mistakes import mistake
+
+@mistake("double", "You add where you could multiply.")
+def added(x):
+    return x + x
+"""
+
 
 class Sums(Course):
     """A course with the assignment `sums`, whose files can be put in other states."""
@@ -204,23 +221,51 @@ def test_a_stub_that_gets_points_is_found(sums: Sums) -> None:
 
 
 def test_a_case_that_raises_is_found_with_what_it_raised_on(sums: Sums) -> None:
-    sums.put(
-        "cases/sums/test_rash.py",
-        '''\
-        import pytest
-
-        @pytest.mark.case("double-test")
-        def test_rash(student, draw):
-            """The sum is finite."""
-            assert student.double(draw(2)).sum().no_such_thing
-        ''',
-    )
+    sums.put("cases/sums/test_rash.py", RASH)
 
     finding = only(sums.verified().findings, "case raises")
 
     assert "case test_rash of double-test" == finding.where
-    assert "on the solution, the solution, draw 2" in finding.what
-    assert "AttributeError" in finding.what
+    # Two other cases fail on squared before this one would run.
+    assert finding.what.startswith(
+        "it could not decide on the solution, mistake unchanged: test_rash.py:6: AttributeError"
+    )
+
+
+def test_a_case_that_raises_does_not_hide_a_mistake_that_is_right(sums: Sums) -> None:
+    sums.put("cases/sums/test_rash.py", RASH)
+    sums.put("mistakes/sums/more.py", ADDED)
+
+    found = sums.verified()
+
+    assert ["case raises", "mistake not decided"] == [finding.kind for finding in found.findings]
+    assert "mistake added" == found.findings[1].where
+    assert "2 of 3 lose points" in checks(found)["mistakes"]
+    assert "1 not decided" in checks(found)["mistakes"]
+
+
+def test_a_cell_whose_cases_have_another_grade_id_is_not_said_to_be_wrong_in_asked(
+    sums: Sums,
+) -> None:
+    sums.put("cases/sums/test_double.py", CASES.replace('"double-test"', '"duoble-test"'))
+
+    found = sums.verified().findings
+
+    assert ["unknown grade_id"] * 2 == [finding.kind for finding in found]
+    assert "it names the hidden cases double-test, and there are none" == found[0].what
+    assert "cases for duoble-test" == found[1].where
+
+
+def test_answers_that_are_not_there_are_a_note_that_says_where(sums: Sums) -> None:
+    sums.folder.joinpath("tests/answers").rename(sums.folder / "answers")
+
+    found = sums.verified(quick=False)
+
+    assert () == found.findings
+    assert (
+        "no right answers and no wrong answers were tried: there are none in "
+        "tests/answers/sums/<task>/right/ and tests/answers/sums/<task>/wrong/"
+    ) == found.notes[0].what
 
 
 def test_a_marker_with_an_unknown_grade_id_is_found_and_the_rest_is_tried(sums: Sums) -> None:
@@ -235,16 +280,7 @@ def test_a_marker_with_an_unknown_grade_id_is_found_and_the_rest_is_tried(sums: 
 
 
 def test_a_mistake_that_passes_is_found(sums: Sums) -> None:
-    sums.put(
-        "mistakes/sums/more.py",
-        """\
-        from autograder.judge.mistakes import mistake
-
-        @mistake("double", "You add where you could multiply.")
-        def added(x):
-            return x + x
-        """,
-    )
+    sums.put("mistakes/sums/more.py", ADDED)
 
     finding = only(sums.verified().findings, "mistake passes")
 

@@ -6,12 +6,17 @@ import html
 import random
 import re
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from autograder.grading.feedback import as_html, as_text, headline, reason
-from autograder.verdict import CaseResult, Judged, Outcome, TaskResult
+from autograder.errors import AuthoringError
+from autograder.grading.feedback import as_html, as_text, headline, reason, why
+from autograder.grading.marks import undecided
+from autograder.grading.replay import graded_notebook
+from autograder.grading.reports import save_report
+from autograder.verdict import CaseResult, Judged, Outcome, Report, TaskResult
 
 
 def case(
@@ -212,3 +217,36 @@ def test_what_is_right_after_the_first_failure_is_said_and_counted() -> None:
         "  · right, given what came before, and counted: weights",
         "  · mend this first; after it come shapes",
     ] == as_text(result).splitlines()[-2:]
+
+
+RAISED = """\
+    def test_rash(student):
+>       student.x.nothing
+E       AttributeError: 'Tensor' object has no attribute 'nothing'
+
+cases/rash/test_rash.py:7: AttributeError"""
+
+
+def ungraded() -> Report:
+    """A report in which a case raised, as grading writes it."""
+    rash = task(case("values", "rash", "undecided", detail=RAISED))
+    report = Report(assignment="rash", student="ada", tasks=(rash,))
+    return Report(assignment="rash", student="ada", tasks=(rash,), reason=undecided(report))
+
+
+def test_an_undecided_case_says_first_what_it_raised_and_where() -> None:
+    said = why(ungraded())
+
+    assert said.startswith(
+        "1 case(s) could not decide: test_rash (attention-test): test_rash.py:7: "
+        "AttributeError: 'Tensor' object has no attribute 'nothing'\n"
+    )
+    assert said.endswith("mend it and grade again.")
+    assert RAISED in ungraded().reason
+
+
+def test_there_is_nothing_to_replay_of_an_ungraded_submission(tmp_path: Path) -> None:
+    save_report(tmp_path / "reports", ungraded())
+
+    with pytest.raises(AuthoringError, match=r"ada is ungraded, .*: 1 case.* could not decide"):
+        graded_notebook(tmp_path, "rash", "ada")

@@ -12,8 +12,15 @@ from autograder.authoring.answers import read_answers
 from autograder.authoring.cells import cell_findings, judged_below, with_code
 from autograder.authoring.findings import Case, Check, Finding, Kind, Row, Verification
 from autograder.authoring.matrix import alone, caught_by, redundant, short_row, uncaught
-from autograder.authoring.mutants import can_mutate, mutants, read_equivalents
-from autograder.authoring.outcomes import case_faults, judged_findings, plant_findings, rows_of
+from autograder.authoring.mutants import Mutant, can_mutate, mutants, read_equivalents
+from autograder.authoring.outcomes import (
+    case_faults,
+    caught,
+    judged_findings,
+    plant_findings,
+    rows_of,
+    undecided_findings,
+)
 from autograder.authoring.page import as_page
 from autograder.authoring.planting import Plant
 from autograder.authoring.terminal import print_matrix, print_verification
@@ -23,6 +30,17 @@ from autograder.verdict import CaseResult, Diagnosis, Judged, Outcome, Report, T
 from tests.course.courses import code_cell, notebook_of, solution_cell
 
 PASSED, FAILED, UNDECIDED = Outcome.PASSED, Outcome.FAILED, Outcome.UNDECIDED
+RAISED = """\
+    def test_sum(student):
+>       assert total(student) == 6
+
+cases/sums/test_sum.py:9:
+_ _ _ _ _
+cases/sums/test_sum.py:4: in total
+    return sum(student.numbers)
+E   TypeError: no sum of lists
+
+/somewhere/torch/_tensor.py:12: TypeError"""
 CASES = [Case("sum-test", name) for name in ("a", "b", "c")]
 
 
@@ -36,7 +54,7 @@ def task(*outcomes: Outcome, told: str = "", credit: float = 0.0, **more: Any) -
     cases = tuple(
         CaseResult(
             name=name, line="", stage="", weight=1, outcome=outcome,
-            detail="E   TypeError: no sum of lists" if outcome is UNDECIDED else "",
+            detail=RAISED if outcome is UNDECIDED else "",
         )
         for name, outcome in zip("abc", outcomes, strict=False)
     )  # fmt: skip
@@ -136,8 +154,42 @@ def test_a_case_that_raises_is_one_finding_however_often_it_does() -> None:
     assert "case b of sum-test" == finding.where
     assert (
         "it could not decide on mistake 0, mistake 1, mistake 2 and 2 more: "
-        "TypeError: no sum of lists" == finding.what
+        "test_sum.py:4: TypeError: no sum of lists" == finding.what
     )
+    assert "an answer can be of any type" in finding.advice
+
+
+def test_a_case_that_raises_on_the_solution_is_to_be_mended_itself() -> None:
+    names = ["the solution", "the solution, draw 2", "the stub"]
+
+    (finding,) = case_faults([(name, task(UNDECIDED)) for name in names])
+
+    assert "it could not decide on the solution, the stub: " in finding.what
+    assert "it raises on the solution itself: mend that line of the case" == finding.advice
+
+
+@pytest.mark.parametrize(
+    ("expected", "outcomes"),
+    [(True, (FAILED, UNDECIDED)), (None, (PASSED, UNDECIDED)), (False, (PASSED, PASSED))],
+)
+def test_a_plant_is_caught_by_a_case_that_fails_and_not_by_one_that_raises(
+    expected: bool | None, outcomes: tuple[Outcome, ...]
+) -> None:
+    assert expected is caught([task(*outcomes)])
+
+
+def test_mistakes_that_no_case_fails_on_while_one_raises_are_one_finding() -> None:
+    asked = [(plant(Kind.MISTAKE, name), [task(PASSED, UNDECIDED)]) for name in "xy"]
+    (finding,) = undecided_findings([*asked, (plant(Kind.MISTAKE, "z"), [task(FAILED, UNDECIDED)])])
+
+    assert ("mistake not decided", "mistake x, y") == (finding.kind, finding.where)
+    assert "b of sum-test raised: nobody can tell whether it passes" in finding.what
+
+
+def test_a_mistake_that_is_told_as_another_is_found_though_a_case_raises() -> None:
+    got = plant_findings(plant(Kind.MISTAKE), [task(FAILED, UNDECIDED, told="halved")])
+
+    assert ["mistake told as another"] == kinds(got)
 
 
 def test_a_solution_has_to_get_all_points_and_a_stub_none() -> None:
@@ -231,6 +283,16 @@ def test_mutants_are_of_the_code_between_the_markers() -> None:
     assert len(found) == len({mutant.code for mutant in found})
 
 
+def test_a_mutant_s_block_names_it_once_it_has_a_reason(tmp_path: Path) -> None:
+    mutant = Mutant("a-solution", 3, 'x = "√\\n" + y', 'x = "√\\n" - y', "")
+    block = mutant.as_equivalent().replace('reason = ""', 'reason = "y is 0"')
+    (tmp_path / "equivalent.toml").write_text(block, encoding="utf-8")
+
+    (one,) = read_equivalents(tmp_path)
+
+    assert one.is_of(mutant)
+
+
 def test_an_equivalent_mutant_needs_a_reason(tmp_path: Path) -> None:
     named = '[[equivalent]]\ncell = "a"\nbefore = "b"\nafter = "c"\nreason = " "\n'
     (tmp_path / "equivalent.toml").write_text(named, encoding="utf-8")
@@ -252,7 +314,10 @@ FOUND = Verification(
     assignment="sums",
     checks=(Check("solution", "9 of 10 points", False), Check("mutants", "not tried", None)),
     findings=(Finding("mistake passes", "mistake <b>", "no case fails on it", "write one"),),
-    notes=(Finding("redundant case", "sum-test", "b", "take it out"),),
+    notes=(
+        Finding("redundant case", "sum-test", "b", "take it out"),
+        Finding("no answers", "answers/", "no right answers were tried", "put some there"),
+    ),
     cases=tuple(CASES),
     rows=(row("<b>"), row("z", "b")),
 )
@@ -267,8 +332,19 @@ def test_the_terminal_shows_checks_findings_and_the_matrix() -> None:
     assert "✗ solution  9 of 10 points" in text
     assert "– mutants   not tried" in text
     assert "mistake passes · mistake <b>\n  no case fails on it\n  → write one" in text
+    assert "note no right answers were tried\n  → put some there" in text
     assert "1 finding(s) to mend before the release" in text
     assert "·#· mistake: z" in text
+
+
+def test_a_block_to_copy_starts_at_the_margin() -> None:
+    console = Console(record=True, width=120, file=open("/dev/null", "w"))  # noqa: SIM115
+    finding = Finding(
+        "mutant passes", "mutant", "no case fails", 'copy:\n[[equivalent]]\ncell = ""'
+    )
+    print_verification(Verification(assignment="sums", findings=(finding,)), console)
+
+    assert '  → copy:\n[[equivalent]]\ncell = ""\n' in console.export_text()
 
 
 def test_the_page_escapes_what_it_shows_and_needs_no_network() -> None:
