@@ -115,9 +115,8 @@ def test_the_committed_release_equals_a_fresh_build(release_of_each: tuple[str, 
         }
 
     fresh = files(course.folder / "release")
-    beside = {"attention/figures/proportions.svg"} if assignment == "attention" else set()
     assert files(REPOSITORY / "release") == fresh
-    assert {f"{assignment}/{assignment}.ipynb"} | beside == set(fresh)
+    assert set(files(REPOSITORY / "source")) == set(fresh)
 
 
 def test_every_answer_of_the_released_lesson_is_a_stub(released: Course) -> None:
