@@ -64,12 +64,12 @@ def check_tensor(label: str, got: object) -> torch.Tensor:
         raise Mismatch(f"{label} should be a torch tensor; it is {describe(got)}.")
     if not got.is_floating_point():
         raise Mismatch(f"{label} should hold floating point numbers; it holds {got.dtype}.")
-    return got.detach()
+    return got.detach() if got.requires_grad else got
 
 
 def check_shape(label: str, got: torch.Tensor, expected: Sequence[int], why: str = "") -> None:
     """`got` has exactly the shape `expected` (axis lengths)."""
-    if list(got.shape) != list(expected):
+    if got.shape != tuple(expected):
         because = f": {why}" if why else ""
         raise Mismatch(
             f"{label} should have shape {list(expected)}{because}; it has {list(got.shape)}."
@@ -130,11 +130,12 @@ def all_close(pairs: Iterable[tuple[object, torch.Tensor]], tolerance: float = C
             return False
         if not one.is_floating_point():
             return False
-        got.append(one.detach().reshape(-1))
-        expected.append(right.detach().reshape(-1))
+        got.append(one.reshape(-1))
+        expected.append(right.reshape(-1))
     if not got:
         return True
-    gaps = (torch.cat(got).double() - torch.cat(expected)).abs()
+    with torch.no_grad():
+        gaps = torch.cat(got).double().sub_(torch.cat(expected)).abs_()
     return gaps.numel() == 0 or bool(gaps.max() <= tolerance)  # False for NaN
 
 

@@ -1,7 +1,8 @@
 """One pytest item, run by as much of pytest's protocol as a judge needs.
 
 Set-up, call and teardown go through pytest's own hooks, so that fixtures, parametrisation and
-plugins work as in any test. Reports for a terminal are not made: a judge wants the exception.
+plugins work as in any test; a `plain` item is only called. Reports for a terminal are not made:
+a judge wants the exception.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,7 +11,9 @@ from typing import Any, Literal
 
 import pytest
 
-__all__ = ["Ending", "run_item"]
+from autograder.judge.plain import Plan
+
+__all__ = ["Ending", "run_item", "run_plain"]
 
 When = Literal["setup", "call", "teardown"]
 
@@ -49,6 +52,13 @@ def run_item(
     )
     item._request, item.funcargs = False, None
     return ending or torn
+
+
+def run_plain(item: Any, plan: Plan, given: Mapping[str, object]) -> Ending | None:
+    """Call a plain item's function; returns what stopped it, if anything."""
+    arguments: dict[str, object] = {}
+    ending = _phase(item, "setup", lambda: arguments.update(plan(given)))
+    return ending or _phase(item, "call", lambda: item.obj(**arguments))
 
 
 def _phase(item: pytest.Item, when: When, run: Callable[[], object]) -> Ending | None:

@@ -31,6 +31,7 @@ __all__ = ["CaseInfo", "Draw", "case_info", "drawing", "seed_of_case"]
 
 MARKER = "case"
 Draw = Callable[..., Any]
+_MANY = 1024
 _OPTIONS = {"core", "keep", "stage", "weight"}
 
 
@@ -124,15 +125,23 @@ def seed_of_case(base: int, name: str) -> int:
 
 
 def drawing(seed: int) -> Draw:
-    """Gives random numbers from a generator of its own, which is made when it is first asked."""
+    """Gives random numbers from a generator of its own, which is made when it is first asked.
+
+    Numbers are made many at a time and handed out in order.
+    """
     import torch
 
-    made: list[torch.Generator] = []
+    generator: Any = None
+    store: Any = ()
 
     def normal(*shape: int) -> torch.Tensor:
-        if not made:
-            made.append(torch.Generator().manual_seed(seed))
-        return torch.randn(shape, generator=made[0])
+        nonlocal generator, store
+        count = math.prod(shape)
+        if len(store) < count:
+            generator = generator or torch.Generator().manual_seed(seed)
+            store = torch.randn(max(count, _MANY), generator=generator).numpy()
+        taken, store = store[:count], store[count:]
+        return torch.from_numpy(taken.reshape(shape))
 
     return normal
 

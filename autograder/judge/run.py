@@ -11,9 +11,9 @@ import sys
 import traceback
 import warnings
 from collections.abc import Iterator, Mapping
-from itertools import zip_longest
 from pathlib import Path
 from types import TracebackType
+from typing import NamedTuple
 
 import pytest
 import torch
@@ -24,7 +24,8 @@ from autograder.judge import plugin as case_plugin
 from autograder.judge.channel import Channel
 from autograder.judge.compare import Mismatch
 from autograder.judge.diagnosis import Diagnostician
-from autograder.judge.item import Ending, run_item
+from autograder.judge.item import Ending, run_item, run_plain
+from autograder.judge.plain import Plan, plan_of
 from autograder.judge.plugin import CaseInfo, case_info, drawing, seed_of_case
 from autograder.judge.student import Student
 from autograder.verdict import CaseResult, Diagnosis, Outcome
@@ -45,6 +46,15 @@ _ARGUMENTS = (
 
 Verdict = tuple[Outcome, str, str]
 """An outcome, what the student reads, and what the instructor may read besides."""
+
+
+class _Case(NamedTuple):
+    """A collected case; with a plan, it runs without pytest."""
+
+    item: pytest.Item
+    info: CaseInfo
+    plan: Plan | None
+
 
 _TOLD = "this could not be decided; your instructor has been told"
 
@@ -70,7 +80,7 @@ class Judge:
         self._config._do_configure()
         self._session = pytest.Session.from_config(self._config)
         self._config.hook.pytest_sessionstart(session=self._session)
-        self._items = self._collect(cases)
+        self._cases = self._collect(cases)
 
     def __enter__(self) -> "Judge":
         return self
@@ -91,11 +101,11 @@ class Judge:
     @property
     def cases(self) -> Mapping[str, list[CaseInfo]]:
         """The collected cases by grade_id."""
-        return {grade_id: [info for _, info in items] for grade_id, items in self._items.items()}
+        return {grade_id: [case.info for case in found] for grade_id, found in self._cases.items()}
 
     def names(self, grade_id: str) -> list[str]:
         """The names of a graded cell's cases, in the author's order."""
-        return [item.name for item, _ in self._items.get(grade_id, [])]
+        return [case.item.name for case in self._cases.get(grade_id, [])]
 
     def judge(
         self, grade_id: str, channel: Channel, *, seed: int = 0, only: str = "", enough: int = 0
@@ -105,27 +115,35 @@ class Judge:
         With `only`, the case of that name alone; with `enough`, until so many have failed.
         """
         self.student, self.seed = Student(channel), seed
-        items = [one for one in self._items.get(grade_id, []) if only in ("", one[0].name)]
-        following = [item for item, _ in items[1:]]
-        results = []
+        cases = [one for one in self._cases.get(grade_id, []) if only in ("", one.item.name)]
+        results: list[CaseResult] = []
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # whoever grades can't do anything about them
-            for (item, info), after in zip_longest(items, following):
+            for index, case in enumerate(cases):
                 # Where it may end early, each case is torn down as if it were the last.
-                verdict = self._verdict(item, None if enough else after)
-                results.append(_result(item, info, *verdict))
+                rest = () if enough else cases[index + 1 :]
+                after = next((each.item for each in rest if each.plan is None), None)
+                results.append(_result(case, *self._verdict(case, after)))
                 if enough and sum(one.outcome is Outcome.FAILED for one in results) >= enough:
                     break
         self.student = None
         return tuple(results)
 
-    def _verdict(self, item: pytest.Item, following: pytest.Item | None) -> Verdict:
+    def _verdict(self, case: _Case, following: pytest.Item | None) -> Verdict:
+        item = case.item
         if item in self._expected_failures:
             return Outcome.UNDECIDED, _TOLD, "the case is marked as an expected failure"
         seed = seed_of_case(self.seed, item.name)
-        given = {"student": self.student, "seed": seed, "draw": drawing(seed)}
-        given["shared_draw"] = drawing(self.seed)
-        ending = run_item(item, following, given)
+        given = {
+            "student": self.student,
+            "seed": seed,
+            "draw": drawing(seed),
+            "shared_draw": drawing(self.seed),
+        }
+        if case.plan is not None:
+            ending = run_plain(item, case.plan, given)
+        else:
+            ending = run_item(item, following, given)
         return _judged(ending, self._folder) if ending else (Outcome.PASSED, "", "")
 
     def diagnose(self, grade_id: str, channel: Channel) -> Diagnosis | None:
@@ -134,10 +152,7 @@ class Judge:
 
     def unjudged(self, grade_id: str, outcome: Outcome, message: str) -> tuple[CaseResult, ...]:
         """The cases of a graded cell that was never reached, all with one outcome."""
-        return tuple(
-            _result(item, info, outcome, message, "")
-            for item, info in self._items.get(grade_id, [])
-        )
+        return tuple(_result(case, outcome, message, "") for case in self._cases.get(grade_id, []))
 
     # pytest's hooks
 
@@ -145,17 +160,18 @@ class Judge:
         if report.failed:
             self._problems.append(str(report.longrepr))
 
-    def _collect(self, cases: Path) -> dict[str, list[tuple[pytest.Item, CaseInfo]]]:
+    def _collect(self, cases: Path) -> dict[str, list[_Case]]:
         try:
             with _modules_apart(cases):
                 self._session.perform_collect()
-            found: dict[str, list[tuple[pytest.Item, CaseInfo]]] = {}
+            found: dict[str, list[_Case]] = {}
             for item in self._session.items:
                 info = case_info(item)
                 if info is not None:
                     if item.get_closest_marker("xfail"):
                         self._expected_failures.add(item)
-                    found.setdefault(info.grade_id, []).append((item, info))
+                    case = _Case(item, info, plan_of(item, case_plugin.__name__))
+                    found.setdefault(info.grade_id, []).append(case)
         except pytest.UsageError as error:
             self._problems.append(str(error))
         if self._problems:
@@ -220,16 +236,14 @@ def _author_message(error: AssertionError, cases: Path) -> str:
     return "" if text.startswith("assert ") else text
 
 
-def _result(
-    item: pytest.Item, info: CaseInfo, outcome: Outcome, message: str, detail: str
-) -> CaseResult:
+def _result(case: _Case, outcome: Outcome, message: str, detail: str) -> CaseResult:
     return CaseResult(
-        name=item.name,
-        line=info.line,
-        stage=info.stage,
-        weight=info.weight,
+        name=case.item.name,
+        line=case.info.line,
+        stage=case.info.stage,
+        weight=case.info.weight,
         outcome=outcome,
         message=message,
         detail=detail,
-        core=info.core,
+        core=case.info.core,
     )

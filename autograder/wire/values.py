@@ -135,7 +135,7 @@ def to_array(tensor: torch.Tensor, *, layout: Layout = "contiguous") -> Array:
     """
     if layout == "expanded" and not torch.equal(tensor, tensor[:1].expand_as(tensor)):
         raise ValueError("what is expanded along the first axis has to be the same all along it")
-    plain = tensor.detach().contiguous()
+    plain = tensor.detach() if tensor.requires_grad else tensor
     return Array(
         dtype=_NAMES[plain.dtype],
         shape=tuple(plain.shape),
@@ -154,7 +154,7 @@ def _tensor(tensor: torch.Tensor, budget: Budget) -> Value:
         )
     if len(shape) > 16 or not budget.takes(math.prod(shape) * dtype.itemsize):
         return Foreign("torch.Tensor", f"shape {list(shape)[:16]}: too large to send")
-    plain = tensor.detach().resolve_conj().resolve_neg().contiguous()
+    plain = tensor.detach().resolve_conj().resolve_neg()
     return Array(
         dtype=name,
         shape=shape,
@@ -175,9 +175,11 @@ def _numpy(array: Any, budget: Budget) -> Value:
 
 
 def _bytes(plain: torch.Tensor) -> bytes:
+    """Row by row, however the tensor lies in memory."""
     if plain.dtype is torch.bfloat16:  # numpy has no such dtype; the bits are what counts
         plain = plain.view(torch.int16)
-    return bytes(plain.numpy().tobytes())
+    data: bytes = plain.numpy().tobytes()
+    return data
 
 
 def _from_array(array: Array) -> Any:
@@ -187,10 +189,7 @@ def _from_array(array: Array) -> Any:
     try:
         if array.kind == "numpy":
             return np.frombuffer(array.data, dtype=array.dtype).reshape(array.shape).copy()
-        if not array.data:
-            tensor = torch.empty(array.shape, dtype=dtype)
-        else:
-            tensor = torch.frombuffer(bytearray(array.data), dtype=dtype).reshape(array.shape)
+        tensor = _tensor_of(array)
         if array.layout != "contiguous":
             tensor = _laid_out(tensor, array.layout)
     except (RuntimeError, TypeError, ValueError) as error:  # [2**62, 0] is empty and too large
@@ -198,6 +197,13 @@ def _from_array(array: Array) -> Any:
     if array.requires_grad and tensor.is_floating_point():
         tensor.requires_grad_(True)
     return tensor
+
+
+def _tensor_of(array: Array) -> torch.Tensor:
+    """By way of numpy, which makes small ones twice as fast as `torch.frombuffer`."""
+    bits = "int16" if array.dtype == "bfloat16" else array.dtype
+    tensor = torch.from_numpy(np.ndarray(array.shape, bits, bytearray(array.data)))
+    return tensor.view(torch.bfloat16) if array.dtype == "bfloat16" else tensor
 
 
 def _laid_out(tensor: torch.Tensor, layout: Layout) -> torch.Tensor:

@@ -824,3 +824,61 @@ def test_what_nobody_watched_can_t_be_asked_for(cases: Cases) -> None:
 
     assert Outcome.UNDECIDED == result.outcome
     assert "watched=True" in result.detail
+
+
+PLAIN = """
+@pytest.fixture
+def pair(draw):
+    return [draw(2), draw(2)]
+
+@pytest.fixture
+def first(pair):
+    pair.append("first")
+    return pair[0]
+
+@case
+@pytest.mark.parametrize("n", [2])
+def test_plain(student, seed, pair, first, draw, n):
+    \"\"\"Made once a case, however many ask for it.\"\"\"
+    assert pair[2:] == ["first"], "made once"
+    assert first is pair[0], "the same object"
+    assert len(pair[1]) == n
+    assert not torch.equal(draw(2), pair[1]), "one generator a case"
+    assert False, f"{seed} {pair} {student['x']}"
+"""
+BY_PYTEST = """
+@pytest.fixture(autouse=True)
+def nothing():
+    yield
+"""
+
+
+def test_a_case_sees_the_same_whether_pytest_sets_it_up_or_the_judge_calls_it(cases: Cases) -> None:
+    plain = cases.judge("plain", test_it=PLAIN)
+    set_up = cases.judge("set_up", test_it=PLAIN + BY_PYTEST)
+
+    told = []
+    for judge in (plain, set_up):
+        (case,) = judge._cases["task-test"]
+        assert (case.plan is None) == (judge is set_up)
+        (result,) = judge.judge("task-test", InProcessChannel({"x": 7}), seed=3)
+        told.append(result.message)
+    assert "first" in told[0]
+    assert told[0] == told[1]
+
+
+def test_a_conftest_s_hook_is_asked_about_every_case(cases: Cases) -> None:
+    seen = """
+def pytest_runtest_call(item):
+    item.obj.__globals__["seen"].append(item.name)
+"""
+    source = """
+seen = []
+
+@case
+def test_first(student):
+    \"\"\"The hook has been here.\"\"\"
+    assert seen == ["test_first"], "the hook was not asked"
+"""
+    judge = cases.judge(conftest=seen, test_it=source)
+    assert [PASSED] == [result.outcome for result in judge.judge("task-test", InProcessChannel({}))]

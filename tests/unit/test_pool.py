@@ -150,7 +150,9 @@ def test_after_a_loss_suspects_run_one_at_a_time() -> None:
     pool = Pool(lambda student: student == "s1")
     run(pool, 4)
 
-    assert [4, 1, 1] == [executor.most for executor in pool.opened]
+    first, *later = [executor.most for executor in pool.opened]  # how many depends on the order
+    assert first == 4
+    assert set(later) == {1}
 
 
 def test_a_machine_that_loses_every_worker_ends_the_run() -> None:

@@ -40,7 +40,7 @@ class Attention(NamedTuple):
 def reference(q, k, v):
     """Attention in float64: scores = q kᵀ / √d, one softmax a row, output = weights v."""
     q, k, v = q.double(), k.double(), v.double()
-    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    scores = (q @ k.mT).div_(math.sqrt(q.shape[-1]))
     weights = torch.softmax(scores, dim=-1)
     return Attention(weights @ v, scores, weights)
 
