@@ -51,19 +51,20 @@ def _read(
 ) -> dict[_Key, NotebookMarks]:
     most: dict[str, float] = {}
     for kind in (GRADE_CELLS, TASK_CELLS):
-        most.update((cell, float(points)) for cell, points in connection.execute(
-            select(kind.c.id, kind.c.max_score)
-        ))  # fmt: skip
+        for cell, points in connection.execute(select(kind.c.id, kind.c.max_score)):
+            most[cell] = float(points or 0.0)
     tasks: dict[_Key, dict[str, Given]] = {}
     comments: dict[_Key, dict[str, str]] = {}
     penalties: dict[_Key, float] = {}
     heads = _of(assignment, students, SUBMITTED.c.late_submission_penalty)
     for student, notebook, penalty in connection.execute(heads):
         penalties[student, notebook] = float(penalty or 0.0)
-    grades = _of(
-        assignment, students, CELL.c.name, CELL.c.id, GRADE.c.auto_score, GRADE.c.manual_score,
-        GRADE.c.extra_credit, GRADE.c.needs_manual_grade,
-    ).join(GRADE, GRADE.c.notebook_id == SUBMITTED.c.id).join(CELL, CELL.c.id == GRADE.c.cell_id)  # fmt: skip
+    points = (GRADE.c.auto_score, GRADE.c.manual_score, GRADE.c.extra_credit)
+    grades = (
+        _of(assignment, students, CELL.c.name, CELL.c.id, *points, GRADE.c.needs_manual_grade)
+        .join(GRADE, GRADE.c.notebook_id == SUBMITTED.c.id)
+        .join(CELL, CELL.c.id == GRADE.c.cell_id)
+    )
     for student, notebook, name, cell, auto, manual, extra, needs in connection.execute(grades):
         tasks.setdefault((student, notebook), {})[name] = Given(
             max_points=most.get(cell, 0.0),
