@@ -140,8 +140,9 @@ def _key(source: Path, marks: NotebookMarks, report: Path) -> str:
     digest.update(source.read_bytes())
     digest.update(report.read_bytes() if report.exists() else b"")
     digest.update(msgspec.json.encode(marks, order="deterministic"))
-    for path in image_files(source.parent):
-        digest.update(os.fsencode(path.relative_to(source.parent)) + path.read_bytes())
+    root = source.parent.resolve()
+    for path in image_files(root):
+        digest.update(os.fsencode(path.relative_to(root)) + path.read_bytes())
     return digest.hexdigest()
 
 

@@ -9,6 +9,7 @@ and comments; nothing else of a report is shown.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -177,6 +178,7 @@ def _as_room_allows(parts: Sequence[Markup], room: int) -> list[Markup]:
     return kept
 
 
+@lru_cache(maxsize=2048)
 def _visible(source: str) -> str:
     """The source without the lines that name hidden cases or tell graders what to look for."""
     kept, hidden = [], False

@@ -20,19 +20,22 @@ _LARGEST_BYTES = 100_000
 def images_in(folder: Path) -> Callable[[str, Mapping[str, Any]], str | None]:
     """Finds the images that cells of a notebook in `folder` name; nothing outside, no link."""
 
+    root = folder.resolve()
+
     def find(address: str, cell: Mapping[str, Any]) -> str | None:
         if address.startswith("data:"):
             return data_address(address)
         if address.startswith("attachment:"):
             return _attached(cell, unquote(address.removeprefix("attachment:")))
-        return _file(folder, unquote(address))
+        return _file(root, unquote(address))
 
     return find
 
 
 def image_files(folder: Path) -> list[Path]:
     """The files beside a notebook that a page may show, in order."""
-    return sorted(path for path in folder.rglob("*") if _may_be_shown(folder, path))
+    root = folder.resolve()
+    return sorted(path for path in root.rglob("*") if _may_be_shown(root, path))
 
 
 def _attached(cell: Mapping[str, Any], name: str) -> str | None:
@@ -44,24 +47,23 @@ def _attached(cell: Mapping[str, Any], name: str) -> str | None:
     return data_image(kinds[0], bundle[kinds[0]]) if kinds else None
 
 
-def _file(folder: Path, name: str) -> str | None:
+def _file(root: Path, name: str) -> str | None:
     parts = PurePosixPath(name).parts
     if not parts or name.startswith("/") or ".." in parts or "\0" in name:
         return None
-    path = folder.joinpath(*parts)
-    if not _may_be_shown(folder, path):
+    path = root.joinpath(*parts)
+    if not _may_be_shown(root, path):
         return None
     encoded = base64.b64encode(path.read_bytes()).decode()
     return data_image(_KINDS[path.suffix.lower()], encoded)
 
 
-def _may_be_shown(folder: Path, path: Path) -> bool:
+def _may_be_shown(root: Path, path: Path) -> bool:
     try:
-        inside = path.resolve().is_relative_to(folder.resolve())
         return (
             path.suffix.lower() in _KINDS
-            and inside
-            and not path.is_symlink()
+            and path.resolve() == path  # no link, nowhere on the way
+            and path.is_relative_to(root)
             and path.is_file()
             and path.stat().st_size <= _LARGEST_BYTES
         )

@@ -60,6 +60,13 @@ def _cleaner() -> Cleaner:
 
 
 _CLEANER = _cleaner()
+_DEEPEST = 100
+_TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]*)")
+_FLAT = {
+    "br", "col", "dd", "dt", "hr", "img", "input", "li", "link", "meta", "p", "td", "th", "tr",
+    "wbr",
+}  # fmt: skip
+"""Elements that hold nothing, or that the next of their kind ends."""
 _UNSEEN = re.compile(
     r"<(script|style|title|template|noscript|iframe|object|svg|math)\b.*?(?:</\1\s*>|\Z)",
     re.IGNORECASE | re.DOTALL,
@@ -71,10 +78,23 @@ def sanitised(text: str) -> Markup:
     """The HTML that may be shown; raises `ValueError` where it is too long or can't be parsed."""
     if len(text) > LONGEST:
         raise ValueError("too long")
+    seen = _UNSEEN.sub("", text)
+    if _depth(seen) > _DEEPEST:  # the parser's time grows with its square
+        raise ValueError("not to be parsed: too deep")
     try:
-        return Markup(_CLEANER.clean(_UNSEEN.sub("", text)))
+        return Markup(_CLEANER.clean(seen))
     except Exception as error:  # a parser of strangers' text; RecursionError among others
         raise ValueError(f"not to be parsed: {type(error).__name__}") from error
+
+
+def _depth(text: str) -> int:
+    """Levels of elements at most, as far as tags alone tell."""
+    depth = deepest = 0
+    for closing, name in _TAG.findall(text):
+        if name.lower() not in _FLAT:
+            depth = max(0, depth - 1) if closing else depth + 1
+            deepest = max(deepest, depth)
+    return deepest
 
 
 def embedded(markup: Markup, find: Callable[[str], str | None]) -> Markup:
