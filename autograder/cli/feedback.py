@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from autograder.cli.names import Assignment, Students
+
 if TYPE_CHECKING:
     from autograder.course.feedback import Asked, Given
 
@@ -12,10 +14,8 @@ __all__ = ["feedback"]
 
 
 def feedback(
-    assignment: Annotated[str, typer.Argument(help="The assignment's name, such as attention.")],
-    student: Annotated[
-        list[str] | None, typer.Option(help="This student alone; may be said several times.")
-    ] = None,
+    assignment: Assignment,
+    student: Students = None,
     jobs: Annotated[
         int, typer.Option(min=0, help="Pages at a time; 0: as many as there are cores.")
     ] = 0,
@@ -40,6 +40,8 @@ def feedback(
     Each has the points and what to look at, then the notebook with the cases as sentences and
     comments. Pages that are up to date are left alone. Exits with 0 when everyone who handed in
     has a page, with 1 when someone has none, and with 2 when there is nothing to make pages of.
+
+    For example: `autograder feedback attention --zip moodle`
     """
     from autograder.course.feedback import Asked
 

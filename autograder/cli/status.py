@@ -5,11 +5,13 @@ from typing import Annotated
 
 import typer
 
+from autograder.cli.names import Assignment
+
 __all__ = ["status"]
 
 
 def status(
-    assignment: Annotated[str, typer.Argument(help="The assignment's name, such as attention.")],
+    assignment: Assignment,
     roster: Annotated[
         Path | None, typer.Option(help="Who is in the course; default: roster.csv, if it is there.")
     ] = None,
@@ -23,6 +25,8 @@ def status(
     """Show each person: missing, received, graded, ungraded and why, or stale.
 
     Exits with 0 when everyone is graded and with 1 when someone is not.
+
+    For example: `autograder status attention --csv standing.csv`
     """
     import msgspec
 
