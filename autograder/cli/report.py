@@ -37,8 +37,12 @@ def report(
 
     For example: `autograder report attention --html report/attention.html`
     """
+    from autograder.course.waiting import read_hands
     from autograder.grading.classreport import Wanted, report_class
 
     wanted = Wanted(html=html, csv=csv, anonymous=anonymous)
-    if not report_class(reports, submitted, assignment, wanted):
+    hands, trouble = read_hands(assignment)
+    if trouble:
+        typer.echo(f"autograder: {trouble}", err=True)
+    if not report_class(reports, submitted, assignment, wanted, hands=hands):
         raise typer.Exit(1)

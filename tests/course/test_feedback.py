@@ -185,3 +185,33 @@ def test_what_can_t_be_done_is_a_sentence(given: Course, arguments: list[str], s
     assert 2 == said.code
     assert says in said.text
     assert "Traceback" not in said.text
+
+
+def test_status_and_report_say_what_still_needs_a_hand(given: Course) -> None:
+    standing = json.loads(autograder(given, "status", "attention", "--json").text)
+    waits = {one["student"]: one["by_hand"] for one in standing}
+    report = autograder(given, "report", "attention").text
+
+    assert "written answer" == waits["right"]
+    assert "" == waits["unscaled"] == waits["html"]
+    waiting = sorted(student for student, tasks in waits.items() if tasks)
+    assert f"by hand    {len(waiting)} ×  written answer: {', '.join(waiting[:3])}" in report
+
+
+def test_grading_again_keeps_what_a_person_gave_and_asks_to_look_at_it(
+    given: Course, tmp_path: Path
+) -> None:
+    course = given.copy(tmp_path / "course")
+    said = autograder(course, "grade", "attention", "--student", "unscaled", "--regrade")
+    standing = json.loads(autograder(course, "status", "attention", "--json").text)
+    autograder(course, "feedback", "attention", "--student", "unscaled")
+    text = read(course, "unscaled")
+
+    assert 0 == said.code, said.text
+    assert 3 == course.scores("unscaled")["written-answer"].manual
+    assert ["written answer again"] == [
+        one["by_hand"] for one in standing if one["student"] == "unscaled"
+    ]
+    assert "written answer 3/4 graded by hand" in text
+    assert "Well said." in text
+    assert "A person will look at it again." in text

@@ -170,7 +170,7 @@ def test_a_copied_cell_gets_no_second_panel() -> None:
 def test_names_and_ids_are_escaped() -> None:
     made = page(student='<b>"أحمد"</b> 王, =1+1')
 
-    assert "Feedback for &lt;b&gt;&#34;أحمد&#34;&lt;/b&gt; 王, =1+1</p>" in made
+    assert "Feedback for <bdi>&lt;b&gt;&#34;أحمد&#34;&lt;/b&gt; 王, =1+1</bdi></p>" in made
 
 
 def test_a_notebook_without_points_says_so() -> None:
