@@ -36,6 +36,8 @@ _LONGEST_SOURCE = 20_000
 _FOLDED = 30
 """Lines of the author's code beyond which it is folded away."""
 _OUR_DISPLAY = '<div class="autograder-task">'
+_WIDE = ("<table", 'display="block"', "<pre")
+"""What prose may hold that a narrow window scrolls, also for those who use the keyboard alone."""
 _REGIONS = ("HIDDEN TESTS", "MARK SCHEME")
 
 
@@ -158,6 +160,7 @@ def _cells(
         lines = source.count("\n") + 1
         yield {
             "code": is_code,
+            "wide": any(mark in kept[0] for mark in _WIDE),
             "source": kept[0],
             "outputs": [part for part in kept[1:] if part],
             "left_out": -(-left_out // 1000),

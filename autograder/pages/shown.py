@@ -51,7 +51,7 @@ def _bundle(data: Mapping[str, Any], find_image: Callable[[str], str | None]) ->
         return _FRAME
     if html:
         try:
-            return Markup('<div class="rich">{}</div>').format(
+            return Markup('<div class="rich" tabindex="0">{}</div>').format(
                 embedded(sanitised(html), find_image)
             )
         except ValueError:
@@ -63,7 +63,7 @@ def _bundle(data: Mapping[str, Any], find_image: Callable[[str], str | None]) ->
                 return image
     if "text/markdown" in data:
         said = markdown.as_html(text_of(data["text/markdown"]))
-        return Markup('<div class="rich">{}</div>').format(embedded(said, find_image))
+        return Markup('<div class="rich" tabindex="0">{}</div>').format(embedded(said, find_image))
     if "text/latex" in data:
         tex = text_of(data["text/latex"]).strip()
         return Markup("<p>{}</p>").format(as_mathml(tex.strip("$ \n"), block=True))

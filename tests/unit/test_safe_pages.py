@@ -127,7 +127,7 @@ def test_the_richest_safe_form_is_shown() -> None:
         },
     }
 
-    assert '<div class="rich"><b>7</b></div>' == shown.as_html(output, nothing)
+    assert '<div class="rich" tabindex="0"><b>7</b></div>' == shown.as_html(output, nothing)
     output["data"]["text/html"] = "<IFRAME src=x></iframe>"
     assert "(a page in a frame; the notebook shows it)" in shown.as_html(output, nothing)
 
