@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 ASSIGNMENTS ?= attention softmax
 
-.PHONY: help demo test check format release bench bench-judge bench-sandbox fuzz lock clean
+.PHONY: help demo test check format docs release bench bench-judge bench-sandbox fuzz lock clean
 
 help:
 	@echo "make demo           a class graded end to end, in demo-course/"
@@ -17,6 +17,7 @@ help:
 	@echo "make fuzz           throws bytes at what reads strangers' bytes, FUZZ_SECONDS=60 each"
 	@echo "make release        build release/ and the notebooks in solutions/ from source/"
 	@echo "make format         put the code in its format"
+	@echo "make docs           write docs/cli.md from the commands' own help"
 	@echo "make lock           write requirements.lock anew from pyproject.toml"
 
 $(READY): requirements.lock pyproject.toml
@@ -62,6 +63,9 @@ fuzz: $(READY)
 format: $(READY)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+docs: $(READY)
+	$(BIN)/python -m autograder.cli.reference
 
 # nbgrader starts alembic by name, so the environment's folder has to be on PATH.
 release: $(READY)

@@ -1,7 +1,7 @@
 """`python -m demo`: a made-up class, released, handed in, graded and given feedback.
 
 Everything happens in a course folder of its own, `demo-course/`, which is made anew each time.
-What nbgrader logs goes to `demo-course/demo.log`.
+What commands log goes to `demo-course/demo.log`.
 """
 
 import os
@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from autograder.grading.reports import load_reports
 from demo.build import build_class
@@ -47,9 +46,9 @@ def main(course: Path) -> int:
     code = subprocess.run([_here() / "autograder", "grade", ASSIGNMENT], cwd=course).returncode
     if code > 1:  # 1 says that a submission is ungraded, which this class has on purpose
         return code
-    graded = len(list((course / "autograded").glob(f"*/{ASSIGNMENT}/{ASSIGNMENT}.ipynb")))
     console.print()
-    _with_progress(console, course, log, "generate_feedback", "Converting notebook", graded)
+    with log.open("a", encoding="utf-8") as file:  # it says again who is ungraded
+        subprocess.run([_here() / "autograder", "feedback", ASSIGNMENT], cwd=course, stderr=file)
     page = f"report/{ASSIGNMENT}.html"
     subprocess.run(
         [_here() / "autograder", "report", ASSIGNMENT, "--html", page],
@@ -70,26 +69,6 @@ def _make_course(course: Path) -> None:
     course.mkdir(parents=True)
     shutil.copytree(REPOSITORY / "source" / ASSIGNMENT, course / "source" / ASSIGNMENT)
     (course / "nbgrader_config.py").write_text(CONFIG, encoding="utf-8")
-
-
-def _with_progress(
-    console: Console, course: Path, log: Path, command: str, landmark: str, total: int
-) -> None:
-    """Run an nbgrader command over the class; a line with `landmark` is a student begun."""
-    columns = (
-        TextColumn("{task.description:<18}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-    )
-    with Progress(*columns, console=console) as progress:
-        bar = progress.add_task(command.replace("_", " "), total=total)
-        begun = 0
-        for line in _nbgrader(course, log, command, ASSIGNMENT):
-            if landmark in line:
-                progress.update(bar, completed=begun)
-                begun += 1
-        progress.update(bar, completed=total)
 
 
 def _here() -> Path:

@@ -1,6 +1,8 @@
 """The command `autograder`: a module for each command, which parses, makes one call and exits."""
 
+import inspect
 import sys
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
@@ -11,8 +13,10 @@ from autograder.cli import (
     collect,
     doctor,
     export,
+    feedback,
     grade,
     grade_one,
+    init,
     replay,
     report,
     status,
@@ -20,28 +24,50 @@ from autograder.cli import (
 )
 from autograder.errors import AutograderError
 
-__all__ = ["app", "main"]
+__all__ = ["GUIDE", "app", "command_name", "help_of", "main"]
 
 app = typer.Typer(
-    help="Grades notebooks on nbgrader, by hidden cases.",
+    help="Grades notebooks on nbgrader, by hidden cases, in a sandbox.\n\n"
+    "Commands run in the course's folder, where nbgrader_config.py is. The second group, from top "
+    "to bottom, is the way of an assignment from what came in to marks and feedback.",
+    epilog="`autograder COMMAND --help` says what a command reads and writes, and how it exits. "
+    "`autograder --install-completion` lets the shell complete commands, assignments and students.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     add_completion=True,
 )
 
-for command in (
-    collect.collect,
-    grade.grade,
-    grade_one.grade_one,
-    status.status,
-    report.report,
-    export.export,
-    doctor.doctor,
-    replay.replay,
-    verify.verify,
-    bundle.bundle,
-):
-    app.command(command.__name__.replace("_", "-"))(command)
+GUIDE: dict[str, tuple[Callable[..., None], ...]] = {
+    "Begin": (init.init, doctor.doctor),
+    "From hand-ins to marks": (
+        collect.collect,
+        grade.grade,
+        status.status,
+        report.report,
+        feedback.feedback,
+        export.export,
+    ),
+    "Look closer": (replay.replay,),
+    "Write assignments": (verify.verify,),
+    "Grade elsewhere": (grade_one.grade_one, bundle.bundle),
+}
+"""Commands by the heading under which `autograder --help` and docs/cli.md have them."""
+
+
+def command_name(command: Callable[..., None]) -> str:
+    """What is typed for a command."""
+    return command.__name__.replace("_", "-")
+
+
+def help_of(command: Callable[..., None]) -> str:
+    """A command's docstring with its paragraphs on one line each, for any width of terminal."""
+    paragraphs = inspect.cleandoc(command.__doc__ or "").split("\n\n")
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
+
+
+for panel, commands in GUIDE.items():
+    for command in commands:
+        app.command(command_name(command), help=help_of(command), rich_help_panel=panel)(command)
 
 
 def _version(wanted: bool) -> None:

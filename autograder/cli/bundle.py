@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from autograder.cli.names import Assignment
 from autograder.errors import AuthoringError
 
 __all__ = ["bundle"]
@@ -12,7 +13,7 @@ __all__ = ["bundle"]
 
 def bundle(
     kind: Annotated[str, typer.Argument(help="What for: gradescope.")],
-    assignment: Annotated[str, typer.Argument(help="The assignment's name, such as attention.")],
+    assignment: Assignment,
     output: Annotated[
         Path | None, typer.Option(help="The zip; default: exports/<assignment>-gradescope.zip.")
     ] = None,
@@ -20,6 +21,8 @@ def bundle(
     """Pack kit, source, cases and mistakes of an assignment into Gradescope's autograder zip.
 
     It holds the solution and the hidden cases: give it to nobody but Gradescope.
+
+    For example: `autograder bundle gradescope attention`
     """
     from autograder.course.bundle import bundle_gradescope
 

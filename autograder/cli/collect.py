@@ -5,11 +5,13 @@ from typing import Annotated
 
 import typer
 
+from autograder.cli.names import Assignment
+
 __all__ = ["collect"]
 
 
 def collect(
-    assignment: Annotated[str, typer.Argument(help="The assignment's name, such as attention.")],
+    assignment: Assignment,
     paths: Annotated[
         list[Path], typer.Argument(help="Downloads: archives, folders or files.", metavar="PATH...")
     ],
@@ -31,6 +33,9 @@ def collect(
 
     Exits with 0 when everything has its place, with 1 when a file was refused or a person is
     not in the roster, and with 2 when nothing could be collected.
+
+    For example: `autograder collect attention submissions.zip`, with the zip that Canvas or
+    Moodle gave you.
     """
     import msgspec
 

@@ -15,6 +15,8 @@ def doctor(
     """Show what this machine enforces on student code, found by trying.
 
     Exits with 0 when grading will run here and with 1 when it will refuse.
+
+    For example: `autograder doctor --tier basic`
     """
     from autograder.grading.machine import print_machine
 

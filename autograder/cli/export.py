@@ -5,11 +5,13 @@ from typing import Annotated
 
 import typer
 
+from autograder.cli.names import Assignment, Students
+
 __all__ = ["export"]
 
 
 def export(
-    assignment: Annotated[str, typer.Argument(help="The assignment's name, such as attention.")],
+    assignment: Assignment,
     to: Annotated[
         str,
         typer.Option(help="csv, json, junit, canvas, moodle, gradescope or prairielearn."),
@@ -30,9 +32,7 @@ def export(
             help="The file, or the folder for gradescope and prairielearn; default: in exports/."
         ),
     ] = None,
-    student: Annotated[
-        list[str] | None, typer.Option(help="This student alone; may be said several times.")
-    ] = None,
+    student: Students = None,
     finished_only: Annotated[
         bool,
         typer.Option("--finished-only", help="Leave out marks that wait for a person's points."),
@@ -44,6 +44,8 @@ def export(
     Who has no mark (missing, ungraded, changed after grading) is said, and is never a 0. Exits
     with 0 when everyone has a mark, with 1 when someone has not, and with 2 when nothing can be
     written.
+
+    For example: `autograder export attention --to canvas --from gradebook-export.csv`
     """
     from autograder.course.exporting import Asked
     from autograder.course.exporting import export as write

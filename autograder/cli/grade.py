@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from autograder.cli.names import Assignment, Students
 from autograder.errors import AutograderError, SandboxError
 from autograder.sandbox.policy import Limits, described
 
@@ -58,10 +59,8 @@ def with_limits(command: Callable[..., None]) -> Callable[..., None]:
 
 @with_limits
 def grade(
-    assignment: Annotated[str, typer.Argument(help="The assignment's name, such as attention.")],
-    student: Annotated[
-        list[str] | None, typer.Option(help="Grade this student alone; may be said several times.")
-    ] = None,
+    assignment: Assignment,
+    student: Students = None,
     jobs: Annotated[
         int, typer.Option(min=0, help="Submissions at a time; 0: as many as there are cores.")
     ] = 0,
@@ -95,6 +94,9 @@ def grade(
     stopped goes on where it was. Exits with 0 when everyone is graded, with 1 when someone is
     not, with 2 when the course or the command line has to be mended, and with 3 when the
     machine has to.
+
+    For example: `autograder grade attention`, and `autograder grade attention --student s1008
+    --regrade` for one of them again.
     """
     from autograder.course.grading import Asked
 

@@ -44,6 +44,8 @@ def grade_one(
 
     Exits with 0 when it is graded, whatever the points, with 1 when it is ungraded, with 2 when
     the command line or the assignment has to be mended, and with 3 when the machine has to.
+
+    For example: `autograder grade-one attention.ipynb --assignment attention --to junit`
     """
     from autograder.exports.single import SINGLE, write_single
 

@@ -4,12 +4,14 @@ from typing import Annotated
 
 import typer
 
+from autograder.cli.names import Assignment, Student
+
 __all__ = ["replay"]
 
 
 def replay(
-    assignment: Annotated[str, typer.Argument(help="The assignment's name, such as attention.")],
-    student: Annotated[str, typer.Argument(help="The student's id, as in autograded/.")],
+    assignment: Assignment,
+    student: Student,
     confinement: Annotated[
         str, typer.Option(help="strict, basic or none; default: the best that works here.")
     ] = "",
@@ -17,6 +19,8 @@ def replay(
     """Judge a graded submission again, and show what its failed cases asked and were answered.
 
     For an instructor's eyes: hidden inputs are shown. Exits with 0 when nothing fails, else 1.
+
+    For example: `autograder replay attention s1008`
     """
     from autograder.course.replaying import replay_submission
 

@@ -5,11 +5,13 @@ from typing import Annotated
 
 import typer
 
+from autograder.cli.names import Assignment
+
 __all__ = ["report"]
 
 
 def report(
-    assignment: Annotated[str, typer.Argument(help="The assignment's name, such as attention.")],
+    assignment: Assignment,
     reports: Annotated[Path, typer.Option(help="The folder of reports that grading wrote.")] = Path(
         "reports"
     ),
@@ -32,9 +34,15 @@ def report(
     """Show a graded class: students by tasks, why points are missing, what looks unfair.
 
     Exits with 0 when everyone is graded and with 1 when someone is not.
+
+    For example: `autograder report attention --html report/attention.html`
     """
+    from autograder.course.waiting import read_hands
     from autograder.grading.classreport import Wanted, report_class
 
     wanted = Wanted(html=html, csv=csv, anonymous=anonymous)
-    if not report_class(reports, submitted, assignment, wanted):
+    hands, trouble = read_hands(assignment)
+    if trouble:
+        typer.echo(f"autograder: {trouble}", err=True)
+    if not report_class(reports, submitted, assignment, wanted, hands=hands):
         raise typer.Exit(1)

@@ -40,6 +40,8 @@ def verify(
     Exits with 0 when all is well, with 1 when there is something to mend, and with 2 when
     nothing can be verified. With --matrix, --html or --json every case runs on everything,
     which takes longer.
+
+    For example: `autograder verify attention --html verification.html`
     """
     from autograder.authoring.command import Wanted, verify_all
     from autograder.authoring.verifying import Options

@@ -31,7 +31,8 @@ from sqlalchemy import (
 from sqlalchemy.exc import DatabaseError, OperationalError
 from sqlalchemy.orm import Session
 
-from autograder.course.gradebook import authored_notebook, open_gradebook
+from autograder.course.database import open_gradebook
+from autograder.course.gradebook import authored_notebook
 from autograder.errors import AuthoringError, SandboxError
 from autograder.grading.marks import Marks
 from autograder.restore import AuthoredNotebook
@@ -87,7 +88,7 @@ class Bookkeeper:
         """
         self._assignment = assignment
         self._penalty = penalty
-        self._engine = open_gradebook(db_url, assignment)
+        self._engine = open_gradebook(db_url, assignment, api.Base.metadata.sorted_tables)
         try:
             self._look_up(assignment)
             self._waiting_for_the_lock(lambda connection: None)  # before anything is graded

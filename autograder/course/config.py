@@ -47,12 +47,8 @@ def configure(c: Any) -> None:
         "java": "// YOUR CODE HERE",
     }
     c.ExportApp.plugin_class = "autograder.course.export.CsvExport"
-    c.GenerateFeedback.preprocessors = [
-        "nbgrader.preprocessors.GetGrades",
-        "autograder.course.shown.HideRegions",
-        "autograder.course.shown.ShowSafely",
-        "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
-    ]
+    c.GenerateFeedback.exporter_class = "autograder.course.shown.FeedbackExporter"
+    c.GenerateFeedback.preprocessors = []  # it reads the gradebook itself
     c.GenerateAssignment.preprocessors = [
         "autograder.course.release.CheckSource",
         "nbgrader.preprocessors.IncludeHeaderFooter",

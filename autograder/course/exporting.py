@@ -10,6 +10,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from autograder.course.class_marks import class_marks
+from autograder.course.folders import folders_in
+from autograder.course.scores import read_scores
 from autograder.course.settings import load_config, settings_in
 from autograder.errors import AuthoringError
 from autograder.exports import canvas, gradescope, junit, moodle, plain, prairielearn
@@ -93,20 +95,16 @@ def _check(asked: Asked) -> None:
 
 
 def _gathered(asked: Asked) -> list[Mark]:
-    from nbgrader.coursedir import CourseDirectory
-
-    from autograder.course.scores import read_scores
-
     config = load_config(Path.cwd())
     settings = settings_in(config)
-    coursedir = CourseDirectory(config=config)
+    folders = folders_in(config, asked.db_url)
     roster = asked.roster or (Path("roster.csv") if Path("roster.csv").is_file() else None)
-    root = Path(coursedir.root)
+    root = Path(folders.root)
     marks = class_marks(
         asked.assignment,
-        read_scores(asked.db_url or coursedir.db_url, asked.assignment),
+        read_scores(folders.db_url, asked.assignment),
         load_roster(roster) if roster else Roster(),
-        root / coursedir.submitted_directory,
+        root / folders.submitted_directory,
         root / settings.reports_directory,
     )
     known = {mark.student for mark in marks}

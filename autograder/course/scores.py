@@ -6,23 +6,21 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import Connection, func, select
 
+from autograder.course.database import open_gradebook
+from autograder.course.tables import (
+    ASSIGNMENT,
+    CELL,
+    GRADE,
+    GRADE_CELLS,
+    NOTEBOOK,
+    STUDENT,
+    SUBMISSION,
+    SUBMITTED,
+    TASK_CELLS,
+)
 from autograder.errors import AuthoringError
-from autograder.lean import without_iri_grammar
-
-with without_iri_grammar():
-    from nbgrader import api
-
-    from autograder.course.gradebook import open_gradebook
 
 __all__ = ["Score", "Scores", "read_scores"]
-
-_STUDENT = api.Student.__table__
-_ASSIGNMENT = api.Assignment.__table__
-_NOTEBOOK = api.Notebook.__table__
-_CELL = api.BaseCell.__table__
-_SUBMISSION = api.SubmittedAssignment.__table__
-_SUBMITTED = api.SubmittedNotebook.__table__
-_GRADE = api.Grade.__table__
 
 
 @dataclass(frozen=True)
@@ -55,16 +53,16 @@ def read_scores(db_url: str, assignment: str) -> Scores:
     try:
         with engine.connect() as connection:
             found = connection.scalar(
-                select(_ASSIGNMENT.c.id).where(_ASSIGNMENT.c.name == assignment)
+                select(ASSIGNMENT.c.id).where(ASSIGNMENT.c.name == assignment)
             )
             if found is None:
-                names = ", ".join(sorted(connection.scalars(select(_ASSIGNMENT.c.name))))
+                names = ", ".join(sorted(connection.scalars(select(ASSIGNMENT.c.name))))
                 raise AuthoringError(
                     f"the gradebook has no assignment {assignment!r}; it has {names or 'none yet'}"
                 )
             tasks, maxima = _tasks(connection, found)
-            columns = (_STUDENT.c.first_name, _STUDENT.c.last_name, _STUDENT.c.email)
-            rows = connection.execute(select(_STUDENT.c.id, *columns).order_by(_STUDENT.c.id))
+            columns = (STUDENT.c.first_name, STUDENT.c.last_name, STUDENT.c.email)
+            rows = connection.execute(select(STUDENT.c.id, *columns).order_by(STUDENT.c.id))
             students = {
                 name: (first or "", last or "", mail or "") for name, first, last, mail in rows
             }
@@ -78,15 +76,15 @@ def _tasks(connection: Connection, assignment: str) -> tuple[dict[str, str], dic
     names: dict[str, str] = {}
     maxima: dict[str, float] = {}
     notebooks = connection.execute(
-        select(_NOTEBOOK.c.id, _NOTEBOOK.c.name).where(_NOTEBOOK.c.assignment_id == assignment)
+        select(NOTEBOOK.c.id, NOTEBOOK.c.name).where(NOTEBOOK.c.assignment_id == assignment)
     ).all()
     for notebook, called in notebooks:
         prefix = f"{called}/" if len(notebooks) > 1 else ""
-        for kind in (api.GradeCell.__table__, api.TaskCell.__table__):
+        for kind in (GRADE_CELLS, TASK_CELLS):
             query = (
-                select(_CELL.c.id, _CELL.c.name, kind.c.max_score)
-                .join(kind, kind.c.id == _CELL.c.id)
-                .where(_CELL.c.notebook_id == notebook)
+                select(CELL.c.id, CELL.c.name, kind.c.max_score)
+                .join(kind, kind.c.id == CELL.c.id)
+                .where(CELL.c.notebook_id == notebook)
             )
             for cell, name, most in connection.execute(query):
                 names[cell] = prefix + name
@@ -99,22 +97,22 @@ def _submissions(
 ) -> dict[str, Score]:
     heads = connection.execute(
         select(
-            _SUBMISSION.c.student_id,
-            _SUBMISSION.c.timestamp,
-            func.coalesce(func.sum(_SUBMITTED.c.late_submission_penalty), 0.0),
+            SUBMISSION.c.student_id,
+            SUBMISSION.c.timestamp,
+            func.coalesce(func.sum(SUBMITTED.c.late_submission_penalty), 0.0),
         )
-        .outerjoin(_SUBMITTED, _SUBMITTED.c.assignment_id == _SUBMISSION.c.id)
-        .where(_SUBMISSION.c.assignment_id == assignment)
-        .group_by(_SUBMISSION.c.student_id, _SUBMISSION.c.timestamp)
+        .outerjoin(SUBMITTED, SUBMITTED.c.assignment_id == SUBMISSION.c.id)
+        .where(SUBMISSION.c.assignment_id == assignment)
+        .group_by(SUBMISSION.c.student_id, SUBMISSION.c.timestamp)
     ).all()
     rows = connection.execute(
         select(
-            _SUBMISSION.c.student_id, _GRADE.c.cell_id, _GRADE.c.auto_score,
-            _GRADE.c.manual_score, _GRADE.c.extra_credit, _GRADE.c.needs_manual_grade,
+            SUBMISSION.c.student_id, GRADE.c.cell_id, GRADE.c.auto_score,
+            GRADE.c.manual_score, GRADE.c.extra_credit, GRADE.c.needs_manual_grade,
         )
-        .join(_SUBMITTED, _SUBMITTED.c.id == _GRADE.c.notebook_id)
-        .join(_SUBMISSION, _SUBMISSION.c.id == _SUBMITTED.c.assignment_id)
-        .where(_SUBMISSION.c.assignment_id == assignment)
+        .join(SUBMITTED, SUBMITTED.c.id == GRADE.c.notebook_id)
+        .join(SUBMISSION, SUBMISSION.c.id == SUBMITTED.c.assignment_id)
+        .where(SUBMISSION.c.assignment_id == assignment)
     )  # fmt: skip
     points: dict[str, dict[str, float | None]] = {student: {} for student, *_ in heads}
     waiting = set()

@@ -14,14 +14,20 @@ from msgspec.structs import replace
 from autograder.grading.items import marks_of
 from autograder.verdict import Report, TaskResult
 
-__all__ = ["without_names"]
+__all__ = ["labels", "without_names"]
 
 
 def without_names(reports: Sequence[Report]) -> list[Report]:
     """The same class with `student 01` and so on for ids, without messages and notes of code."""
-    ordered = sorted(reports, key=_rank)
-    width = max(2, len(str(len(ordered))))
-    return [_nameless(report, f"student {i:0{width}}") for i, report in enumerate(ordered, 1)]
+    names = labels(reports)
+    return [_nameless(report, names[report.student]) for report in sorted(reports, key=_rank)]
+
+
+def labels(reports: Sequence[Report]) -> dict[str, str]:
+    """What each student is called instead."""
+    width = max(2, len(str(len(reports))))
+    ordered = enumerate(sorted(reports, key=_rank), 1)
+    return {report.student: f"student {number:0{width}}" for number, report in ordered}
 
 
 def _rank(report: Report) -> tuple[bool, float, str]:

@@ -1,6 +1,6 @@
 """The report on a class: in the terminal and, where wanted, as a page and as CSV."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -8,8 +8,9 @@ from rich.console import Console
 from rich.text import Text
 
 from autograder.errors import AuthoringError
-from autograder.grading.anonymous import without_names
+from autograder.grading.anonymous import labels, without_names
 from autograder.grading.classpage import save_page
+from autograder.grading.given import Hands
 from autograder.grading.reports import load_reports, with_the_missing
 from autograder.grading.sheets import save_sheets
 from autograder.grading.statistics import ClassNumbers, class_numbers
@@ -35,16 +36,21 @@ def report_class(
     assignment: str,
     wanted: Wanted,
     console: Console | None = None,
+    hands: Sequence[Hands] | None = None,
 ) -> bool:
     """Show the class, and write what is wanted; True when everyone is graded.
+
+    `hands` is what waits for a person's points, where that is known.
 
     Raises `AuthoringError` where there are no reports, or where a file can't be written.
     """
     console = console or Console()
     found = with_the_missing(load_reports(reports, assignment), submitted, assignment)
     if wanted.anonymous:
+        called = labels(found)
+        hands = None if hands is None else [_renamed(one, called) for one in hands]
         found = without_names(found)
-    numbers = class_numbers(assignment, found)
+    numbers = class_numbers(assignment, found, hands)
     print_class(found, console)
     for line in in_short(numbers):
         console.print(line, soft_wrap=not console.is_terminal, no_wrap=True, overflow="ellipsis")
@@ -65,7 +71,7 @@ def report_class(
 
 
 def in_short(numbers: ClassNumbers) -> Sequence[Text]:
-    """The most frequent mistakes, a line each, and what looks unfair; nothing for neither."""
+    """The most frequent mistakes, a line each, what looks unfair, what waits for a hand."""
     mistakes = [
         (f"{len(one.students)} ×  ", _named(one.task, one.words)) for one in numbers.mistakes
     ]
@@ -73,7 +79,26 @@ def in_short(numbers: ClassNumbers) -> Sequence[Text]:
         ("", f"{item.task}{', ' + (item.line or item.name) if item.name else ''}: {item.unfair}")
         for item in numbers.unfair
     ]
-    return [*_lines("mistakes", mistakes), *_lines("unfair?", unfair)]
+    return [
+        *_lines("mistakes", mistakes),
+        *_lines("unfair?", unfair),
+        *_lines("by hand", [_waiting(one) for one in numbers.hands or ()]),
+    ]
+
+
+def _waiting(one: Hands) -> tuple[str, str]:
+    students = (*one.first, *one.again)
+    more = f" and {len(students) - _SHOWN} more" if len(students) > _SHOWN else ""
+    again = f"; {len(one.again)} of them to be looked at again" if one.again else ""
+    return f"{len(students)} ×  ", f"{one.task}: {', '.join(students[:_SHOWN])}{more}{again}"
+
+
+def _renamed(one: Hands, names: Mapping[str, str]) -> Hands:
+    return Hands(
+        grade_id=one.grade_id,
+        first=tuple(sorted(names[student] for student in one.first if student in names)),
+        again=tuple(sorted(names[student] for student in one.again if student in names)),
+    )
 
 
 def _named(task: str, words: str) -> str:

@@ -11,7 +11,9 @@ from itertools import groupby
 
 from autograder.verdict import CaseResult, Judged, Outcome, Report, TaskResult
 
-__all__ = ["as_html", "as_text", "headline", "reason", "why"]
+__all__ = [
+    "as_html", "as_text", "headline", "later_stages", "reason", "stages_shown", "why",
+]  # fmt: skip
 
 _MARKS = {Outcome.PASSED: "✓", Outcome.FAILED: "✗", Outcome.UNDECIDED: "?"}
 
@@ -58,11 +60,11 @@ def as_text(task: TaskResult) -> str:
     lines = [headline(task)]
     if task.diagnosis:
         lines.append(f"  {task.diagnosis.sentence}")
-    for stage in _stages(task):
+    for stage in stages_shown(task):
         lines.append(f"  {_MARKS[stage.outcome]} {stage.line}")
         if stage.message:
             lines.append(f"    {stage.message}")
-    lines += [f"  · {line}" for line in _later(task)]
+    lines += [f"  · {line}" for line in later_stages(task)]
     if task.note:
         lines.append(f"  {task.note}")
     return "\n".join(lines)
@@ -74,10 +76,10 @@ def as_html(task: TaskResult) -> str:
     if task.diagnosis:
         parts.append(f"<p>{_safe(task.diagnosis.sentence)}</p>")
     parts.append("<ul>")
-    for stage in _stages(task):
+    for stage in stages_shown(task):
         message = f"<br><em>{_safe(stage.message)}</em>" if stage.message else ""
         parts.append(f"<li>{_MARKS[stage.outcome]} {_safe(stage.line)}{message}</li>")
-    parts += [f"<li>· {_safe(line)}</li>" for line in _later(task)]
+    parts += [f"<li>· {_safe(line)}</li>" for line in later_stages(task)]
     parts.append("</ul>")
     if task.note:
         parts.append(f"<p>{_safe(task.note)}</p>")
@@ -85,7 +87,7 @@ def as_html(task: TaskResult) -> str:
     return "".join(parts)
 
 
-def _stages(task: TaskResult) -> list[CaseResult]:
+def stages_shown(task: TaskResult) -> list[CaseResult]:
     """Cases to show: those that passed, up to and including the first stage that did not."""
     shown: list[CaseResult] = []
     for _, group in groupby(task.cases, key=lambda case: case.stage):
@@ -108,7 +110,7 @@ def _unparametrised(cases: Iterable[CaseResult]) -> list[CaseResult]:
     return list(by_line.values())
 
 
-def _later(task: TaskResult) -> list[str]:
+def later_stages(task: TaskResult) -> list[str]:
     """The stages after the first one that fails: those that are right all the same, and the rest.
 
     Weights, say, are judged by the student's own scores, whether those are right or not.

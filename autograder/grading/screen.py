@@ -96,7 +96,7 @@ def print_end(
         ),
         ("why", f"autograder replay {assignment} <student>", "what failed cases asked and got"),
         ("grade", "jupyter lab", "then Nbgrader > Formgrader: written answers"),
-        ("return", f"nbgrader generate_feedback {assignment}", ""),
+        ("return", f"autograder feedback {assignment}", "a page for each student"),
     ]
     width = max(len(command) for _, command, _ in steps)
     console.print()

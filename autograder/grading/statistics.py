@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from autograder.grading.frequent import FrequentMistake, frequent_mistakes
+from autograder.grading.given import Hands
 from autograder.grading.items import Item, case_items, marks_of, task_items
 from autograder.verdict import Judged, Report
 
@@ -46,6 +47,8 @@ class ClassNumbers(msgspec.Struct, frozen=True, kw_only=True):
     seconds: Spread | None
     passed: int
     by_hand: int
+    hands: tuple[Hands, ...] | None = None
+    """What waits for a person by the gradebook; None where there is none to ask."""
     tasks: tuple[Item, ...]
     cases: tuple[Item, ...]
     mistakes: tuple[FrequentMistake, ...]
@@ -66,8 +69,10 @@ class ClassNumbers(msgspec.Struct, frozen=True, kw_only=True):
         return [item for item in (*self.tasks, *self.cases) if item.unfair]
 
 
-def class_numbers(assignment: str, reports: Sequence[Report]) -> ClassNumbers:
-    """The numbers of a class, which may be empty."""
+def class_numbers(
+    assignment: str, reports: Sequence[Report], hands: Sequence[Hands] | None = None
+) -> ClassNumbers:
+    """The numbers of a class, which may be empty; `hands` is what waits, if that is known."""
     graded = [report for report in reports if report.graded]
     marks = [marks_of(report) for report in graded]
     return ClassNumbers(
@@ -80,6 +85,7 @@ def class_numbers(assignment: str, reports: Sequence[Report]) -> ClassNumbers:
         by_hand=sum(
             any(task.judged is Judged.BY_HAND for task in report.tasks) for report in graded
         ),
+        hands=None if hands is None else _of_the_graded(hands, graded),
         tasks=task_items(graded),
         cases=case_items(graded),
         mistakes=frequent_mistakes(graded),
@@ -89,6 +95,13 @@ def class_numbers(assignment: str, reports: Sequence[Report]) -> ClassNumbers:
             for report in graded
         ),
     )
+
+
+def _of_the_graded(hands: Sequence[Hands], graded: Sequence[Report]) -> tuple[Hands, ...]:
+    """Who is ungraded waits for another submission or another run, and not for a hand."""
+    students = {report.student for report in graded}
+    kept = (one.only(students) for one in hands)
+    return tuple(one for one in kept if one.first or one.again)
 
 
 def histogram(values: Sequence[float], most: float) -> list[tuple[float, float, int]]:

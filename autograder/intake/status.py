@@ -66,6 +66,8 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     late: bool = False
     points: float | None = None
     max_points: float | None = None
+    by_hand: str = ""
+    """Tasks that wait for a person's points."""
     why: str = ""
 
 
@@ -104,7 +106,7 @@ def standings(
 def print_standings(found: Sequence[Standing], console: Console | None = None) -> None:
     """Print a row a person, and how many stand where."""
     console = wide(console or Console())
-    headings = ("student", "name", "state", "file", "handed in", "points", "why")
+    headings = ("student", "name", "state", "file", "handed in", "points", "by hand", "why")
     console.print(rows_of(headings, [_row(one) for one in found]))
     console.print()
     counts = [(state, sum(one.state is state for one in found)) for state in reversed(State)]
@@ -213,5 +215,5 @@ def _row(one: Standing) -> list[Text]:
     return [
         Text(one_line(one.student)), Text(one_line(one.name)), Text(one.state, style=style),
         Text(one_line(one.file)), Text(f"{when} {late}".strip()), Text(points, justify="right"),
-        Text(one_line(one.why)),
+        Text(one_line(one.by_hand)), Text(one_line(one.why)),
     ]  # fmt: skip

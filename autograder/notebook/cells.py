@@ -24,12 +24,12 @@ def grade_id(cell: Mapping[str, Any]) -> str:
     return str(_nbgrader(cell).get("grade_id") or "")
 
 
-def is_graded(cell: NotebookNode) -> bool:
+def is_graded(cell: Mapping[str, Any]) -> bool:
     """Whether the cell has points."""
     return bool(_nbgrader(cell).get("grade"))
 
 
-def is_solution(cell: NotebookNode) -> bool:
+def is_solution(cell: Mapping[str, Any]) -> bool:
     """Whether the cell is the student's to fill in."""
     return bool(_nbgrader(cell).get("solution"))
 
@@ -39,7 +39,7 @@ def is_manual(cell: NotebookNode) -> bool:
     return is_graded(cell) and (is_solution(cell) or cell.cell_type != "code")
 
 
-def is_task(cell: NotebookNode) -> bool:
+def is_task(cell: Mapping[str, Any]) -> bool:
     """Whether the cell sets a task that is answered in cells of the student's own."""
     return bool(_nbgrader(cell).get("task"))
 

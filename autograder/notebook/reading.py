@@ -14,7 +14,7 @@ from typing import Any
 from autograder.errors import SubmissionError
 from autograder.notebook.cells import Notebook, NotebookNode, grade_id, nbformat
 
-__all__ = ["outline", "parse", "read", "read_bytes"]
+__all__ = ["outline", "parse", "plain_cells", "read", "read_bytes"]
 
 _CONFLICT = re.compile(r"^(<{7}|={7}|>{7})( |$)", re.MULTILINE)
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -78,6 +78,25 @@ def outline(path: Path) -> list[tuple[str, str]]:
                 parts = source if isinstance(source, list) else [source]
                 found.append((grade_id(cell), "".join(map(str, parts))))
     return found
+
+
+def plain_cells(data: bytes, name: str) -> tuple[str, list[dict[str, Any]]]:
+    """The language and the cells, as they stand in the JSON of a notebook in format 4.
+
+    For notebooks that this kit has written: a hundredth of what `parse` costs. What a student
+    put into a cell is still theirs: no key has to be there, nor to be what the format says.
+    Raises `SubmissionError` for what is no notebook.
+    """
+    try:
+        content = json.loads(data)
+        cells = [cell for cell in content["cells"] if isinstance(cell, dict)]
+        metadata = content.get("metadata", {})
+        language = metadata.get("kernelspec", {}).get("language") or "python"
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise SubmissionError(
+            f"{name} is not a whole notebook ({type(error).__name__}: {error}). Grade it again."
+        ) from error
+    return str(language), cells
 
 
 def read_bytes(path: Path) -> bytes:

@@ -1,5 +1,6 @@
 """The docs say what the code does."""
 
+import os
 import re
 import subprocess
 import sys
@@ -7,9 +8,11 @@ from pathlib import Path
 
 import pytest
 import yaml
+from typer.main import get_command
 from typer.testing import CliRunner
 
-from autograder.cli import app
+from autograder.cli import GUIDE, app, command_name, help_of
+from autograder.cli.reference import PAGE, as_markdown
 from autograder.notebook import read
 from autograder.sandbox.policy import described
 from tests.hostile.attacks import ATTACKS
@@ -132,3 +135,43 @@ def test_the_pipelines_are_yaml_and_run_the_command_with_options_that_it_has() -
     for command in commands:
         assert command.startswith("autograder grade-one ")
         assert [] == [name for name in re.findall(r"--[a-z-]+", command) if name not in shown]
+
+
+def test_the_reference_of_commands_is_the_commands_own_help() -> None:
+    assert as_markdown() == PAGE.read_text(encoding="utf-8"), "run `make docs`"
+
+
+def test_every_command_has_an_example_that_parses() -> None:
+    for commands in GUIDE.values():
+        for command in commands:
+            example = re.search(r"For example: `autograder ([^`]+)`", help_of(command))
+            assert example, command.__name__
+            name, *words = example[1].split()
+            parsed = get_command(app).commands[name].make_context(name, words)  # raises if not
+
+            assert command_name(command) == parsed.info_name
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        ("autograder rep", ["replay", "report"]),
+        ("autograder grade ", ["attention", "softmax"]),
+        ("autograder export sof", ["softmax"]),
+    ],
+)
+def test_the_shell_completes_commands_and_assignments(words: str, offered: list[str]) -> None:
+    asks = {
+        "_AUTOGRADER_COMPLETE": "complete_bash",
+        "COMP_WORDS": words,
+        "COMP_CWORD": str(words.count(" ")),
+    }
+    done = subprocess.run(
+        [Path(sys.executable).with_name("autograder")],
+        cwd=REPOSITORY,
+        env={**os.environ, **asks},
+        capture_output=True,
+        text=True,
+    )
+
+    assert offered == sorted(done.stdout.split())

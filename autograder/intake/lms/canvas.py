@@ -19,7 +19,7 @@ from autograder.intake.arrivals import Arrival
 from autograder.intake.lms.claim import Claim, Context, Who, share
 from autograder.intake.names import made_id
 
-__all__ = ["claims", "likeness"]
+__all__ = ["claims", "likeness", "returned_name"]
 
 _UPLOAD = re.compile(
     r"(?:(?P<user>.*?)_)?(?P<late>LATE_)?(?:(?P<id>\d+)|anon_(?P<anonymous>[A-Za-z0-9]+))"
@@ -41,6 +41,24 @@ def likeness(arrivals: Sequence[Arrival], context: Context) -> float:
 def claims(arrivals: Sequence[Arrival], context: Context) -> list[Claim]:
     """What each file's name says."""
     return [_claim(one) for one in arrivals]
+
+
+def returned_name(file: str, ending: str) -> str:
+    """What Canvas calls a file that goes back for the downloaded `file`; empty for what isn't one.
+
+    Numbers in the student's own name would be taken for Canvas's, which are the first two.
+    """
+    for part in file.split("/"):
+        match = _UPLOAD.fullmatch(part)
+        if match and match["id"]:
+            stem = match["name"].rpartition(".")[0] or match["name"]
+            return f"{_letters(match['user'])}_{match['id']}_{match['file']}_{stem}{ending}"
+    return ""
+
+
+def _letters(user: str | None) -> str:
+    kept = [part for part in (user or "").split("_") if part and not part.isdecimal()]
+    return "-".join(kept) or "feedback"
 
 
 def _claim(arrival: Arrival) -> Claim:

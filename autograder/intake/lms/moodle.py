@@ -21,7 +21,7 @@ from autograder.intake.arrivals import Arrival
 from autograder.intake.lms.claim import Claim, Context, Who, share
 from autograder.intake.names import made_id
 
-__all__ = ["claims", "likeness"]
+__all__ = ["claims", "likeness", "participant", "returned_name"]
 
 _PREFIX = re.compile(
     r"(?P<name>.*?)_(?P<number>\d+)_assignsubmission_(?P<type>file|onlinetext)_?(?P<rest>.*)",
@@ -37,6 +37,21 @@ def likeness(arrivals: Sequence[Arrival], context: Context) -> float:
 def claims(arrivals: Sequence[Arrival], context: Context) -> list[Claim]:
     """What each file's folder or prefix says."""
     return [_claim(one) for one in arrivals]
+
+
+def participant(file: str) -> tuple[str, str]:
+    """The participant's number and name in a downloaded file's path; empty where it has none."""
+    for part in file.split("/"):
+        match = _PREFIX.fullmatch(part)
+        if match:
+            return match["number"], match["name"].strip()
+    return "", ""
+
+
+def returned_name(name: str, number: str, file: str) -> str:
+    """What Moodle takes a feedback file back as, for the participant with this number."""
+    plain = "".join(" " if c in "_/\\" or not c.isprintable() else c for c in name)
+    return f"{plain.strip('.~ ') or 'Participant'}_{number}_assignfeedback_file_{file}"
 
 
 def _claim(arrival: Arrival) -> Claim:
