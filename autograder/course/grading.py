@@ -14,6 +14,7 @@ from autograder.errors import AuthoringError
 from autograder.grading import crew
 from autograder.grading.events import Ended, Event
 from autograder.grading.progress import Progress
+from autograder.lean import without_iri_grammar
 from autograder.sandbox.doctor import best_tier
 from autograder.sandbox.policy import Tier
 from autograder.sandbox.process import Zygote
@@ -74,8 +75,9 @@ def grade_class(asked: Asked, see: Callable[[Event], None]) -> Outcome:
         if not asked.dry_run:
             zygote = Zygote(settings.limits, tier, hidden=[Path.cwd()])
             stack.callback(zygote.close)
-        from autograder.course.classrun import ClassRun, Options
-        from autograder.course.nbgraders import read_settings
+        with without_iri_grammar():
+            from autograder.course.classrun import ClassRun, Options
+            from autograder.course.nbgraders import read_settings
 
         options = Options(
             assignment=asked.assignment,
@@ -94,6 +96,7 @@ def grade_class(asked: Asked, see: Callable[[Event], None]) -> Outcome:
             up_to_date=progress.up_to_date,
             seconds=round(time.monotonic() - began, 3),
             interrupted=run.interrupted,
+            would_grade=progress.would_grade if asked.dry_run else None,
         )
     )
     return Outcome(reports=reports, interrupted=run.interrupted)

@@ -4,6 +4,7 @@ They are read by nbgrader's own classes, so that names, defaults and checks are 
 `autograder grade` does not do is refused here by name: it never ignores a setting.
 """
 
+import copy
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,6 +23,13 @@ from autograder.errors import AuthoringError
 from autograder.grading.marks import OutputRules
 
 __all__ = ["NbgraderSettings", "read_settings"]
+
+_ENGINE: dict[str, Any] = {
+    "sanitize_preprocessors": list(SANITIZE),
+    "autograde_preprocessors": list(AUTOGRADE),
+    "exporter_class": EXPORTER,
+}
+"""What `configure` plugs into nbgrader's own command."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +57,7 @@ def read_settings(config: Config, db_url: str = "") -> NbgraderSettings:
         config.CourseDirectory.db_url = db_url
     coursedir = CourseDirectory(config=config)
     _check_pipeline(config, coursedir)
-    converter = Autograde(coursedir=coursedir, config=config)
+    converter = Autograde(coursedir=coursedir, config=_without_engine(config))
     limit, ignore = LimitOutput(config=config), IgnorePattern(config=config)
     return NbgraderSettings(
         coursedir=coursedir,
@@ -63,6 +71,14 @@ def read_settings(config: Config, db_url: str = "") -> NbgraderSettings:
             max_traceback=limit.max_traceback if limit.enabled else -1,
         ),
     )
+
+
+def _without_engine(config: Config) -> Config:
+    """The configuration without what the converter would import, and torch with it, to check it."""
+    lighter = copy.deepcopy(config)
+    for name in _ENGINE:
+        lighter.Autograde.pop(name, None)
+    return lighter
 
 
 def _penalty(config: Config) -> Penalty | None:
@@ -84,15 +100,7 @@ def _penalty(config: Config) -> Penalty | None:
 
 def _check_pipeline(config: Config, coursedir: Any) -> None:
     said = config.Autograde
-    changed = [
-        f"c.Autograde.{name}"
-        for name, ours in (
-            ("sanitize_preprocessors", list(SANITIZE)),
-            ("autograde_preprocessors", list(AUTOGRADE)),
-            ("exporter_class", EXPORTER),
-        )
-        if said.get(name) != ours
-    ]
+    changed = [f"c.Autograde.{name}" for name, ours in _ENGINE.items() if said.get(name) != ours]
     for section in ("Autograde", "BaseConverter"):
         for hook in ("pre_convert_hook", "post_convert_hook"):
             if config[section].get(hook):

@@ -59,13 +59,17 @@ class WouldGrade(Event, frozen=True):
 
 
 class Ended(Event, frozen=True):
-    """A run ends; `ungraded` counts those that are up to date, too."""
+    """A run ends; `ungraded` counts those that are up to date, too.
+
+    `would_grade` is of a dry run alone.
+    """
 
     graded: int
     ungraded: int
     up_to_date: int
     seconds: float
     interrupted: bool = False
+    would_grade: int | None = None
 
 
 class Failed(Event, frozen=True):

@@ -16,6 +16,7 @@ class Progress:
     graded: int = 0
     ungraded: int = 0
     up_to_date: int = 0
+    would_grade: int = 0
 
     def see(self, event: Event) -> None:
         """Count an event."""
@@ -25,13 +26,15 @@ class Progress:
             self.graded += 1
         elif isinstance(event, Ungraded):
             self.ungraded += 1
-        elif isinstance(event, UpToDate | WouldGrade):
+        elif isinstance(event, UpToDate):
             self.up_to_date += 1
+        elif isinstance(event, WouldGrade):
+            self.would_grade += 1
 
     @property
     def done(self) -> int:
         """Submissions that are dealt with."""
-        return self.graded + self.ungraded + self.up_to_date
+        return self.graded + self.ungraded + self.up_to_date + self.would_grade
 
     def rate(self, now: float) -> float:
         """Submissions a second, of those that there was something to do about; 0 at first."""

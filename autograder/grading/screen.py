@@ -68,7 +68,15 @@ class Screen:
 def print_end(
     console: Console, assignment: str, reports: Sequence[Report], ended: Ended | None
 ) -> None:
-    """The class's table after a run, and what comes next."""
+    """The class's table after a run, and what comes next; after a dry run, what it would do."""
+    if ended is not None and ended.would_grade is not None:
+        console.print(
+            f"{ended.would_grade} would be graded, {ended.up_to_date} are up to date; nothing was "
+            "changed",
+            highlight=False,
+            soft_wrap=True,
+        )
+        return
     if not reports:
         return
     console.print()

@@ -237,6 +237,28 @@ def test_the_table_and_the_troubles_are_in_the_terminal(small: Course) -> None:
     assert "6 graded · 1 ungraded" in said.text
 
 
+def test_whoever_hands_out_the_work_imports_nothing_slow(small: Course) -> None:
+    program = (
+        "import sys\n"
+        "from autograder.course.grading import Asked, grade_class\n"
+        "grade_class(Asked(assignment='attention', dry_run=True), lambda event: None)\n"
+        "slow = ('torch', 'pytest', 'matplotlib', 'rfc3987_syntax')\n"
+        "print([name for name in slow if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=small.folder, capture_output=True, text=True
+    )
+
+    assert ("[]\n", "") == (done.stdout, done.stderr)
+
+
+def test_a_dry_run_ends_with_how_to_grade_and_not_with_what_comes_after(small: Course) -> None:
+    said = grade(small, "--dry-run")
+
+    assert "s3 would be graded" in said.text
+    assert said.text.strip().endswith("6 would be graded, 0 are up to date; nothing was changed")
+
+
 # Again
 
 
