@@ -5,13 +5,14 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 ASSIGNMENTS ?= attention softmax
 
-.PHONY: help demo test check format docs release bench bench-judge bench-sandbox fuzz lock clean
+.PHONY: help demo test check format docs release bench bench-feedback bench-judge bench-sandbox fuzz lock clean
 
 help:
 	@echo "make demo           a class graded end to end, in demo-course/"
 	@echo "make test           all tests"
 	@echo "make check          format, lint, types, directions of import"
 	@echo "make bench          a class, graded by us, by nbgrader and by Otter"
+	@echo "make bench-feedback feedback pages of a class, by us and by nbgrader; exports"
 	@echo "make bench-judge    what the hidden cases and a diagnosis cost"
 	@echo "make bench-sandbox  what a confined submission costs, against nbgrader's own"
 	@echo "make fuzz           throws bytes at what reads strangers' bytes, FUZZ_SECONDS=60 each"
@@ -48,6 +49,9 @@ check: $(READY)
 
 bench: $(READY) .venv-peers/.ready
 	$(BIN)/python -m benchmarks.grading
+
+bench-feedback: $(READY)
+	$(BIN)/python -m benchmarks.feedback
 
 bench-judge: $(READY)
 	$(BIN)/python -m benchmarks.judge

@@ -110,7 +110,7 @@ def _task(name: str, given: Given, result: TaskResult | None) -> dict[str, Any]:
     if given.points is None:
         state = "waits"
     elif given.manual is not None or passed is None:
-        state = "good" if given.points >= given.max_points else "part"
+        state = "good" if given.points >= given.max_points else "hand"
     else:
         state = "good" if passed else "part" if given.points > 0 else "bad"
     shows_cases = result is not None and by_machine
@@ -158,6 +158,7 @@ def _cells(
         room -= sum(map(len, kept))
         left_out = sum(map(len, parts)) - sum(map(len, kept))
         lines = source.count("\n") + 1
+        folds = is_code and not is_solution(cell) and (is_graded(cell) or lines > _FOLDED)
         yield {
             "code": is_code,
             "wide": any(mark in kept[0] for mark in _WIDE),
@@ -165,7 +166,7 @@ def _cells(
             "outputs": [part for part in kept[1:] if part],
             "left_out": -(-left_out // 1000),
             "answer": is_solution(cell) and first,
-            "folded": lines if is_code and lines > _FOLDED and not is_solution(cell) else 0,
+            "folded": lines if folds else 0,
             "panel": panel,
             "comment": returned.marks.comments.get(name, "") if first else "",
             "id": f"comment-{name}",

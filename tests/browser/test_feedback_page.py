@@ -130,9 +130,8 @@ def test_formulas_are_drawn(show):
     assert tab.locator("math mfrac").first.bounding_box()["height"] > 20
 
 
-def test_what_is_printed_is_whole(show):
+def test_what_is_printed_does_not_scroll(show):
     tab = show("right")
     tab.emulate_media(media="print")
 
-    assert tab.get_by_text("# long").first.is_visible()
     assert tab.locator(".printed").first.evaluate("e => e.scrollHeight <= e.clientHeight + 2")

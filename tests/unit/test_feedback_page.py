@@ -96,7 +96,7 @@ def test_the_top_says_the_points_of_every_task_and_what_to_look_at() -> None:
 
     assert "1.33 of 4 points so far; 3 more are still to be graded by hand" in read
     assert "✗ mean 1.33/4 not yet always one" in read
-    assert "… why –/3 not graded yet" in read
+    assert "○ why –/3 not graded yet" in read
 
 
 def test_a_graded_cell_has_the_sentences_up_to_the_first_stage_that_fails() -> None:
