@@ -14,9 +14,10 @@ from typing import Any
 from autograder.errors import SubmissionError
 from autograder.notebook.cells import Notebook, NotebookNode, grade_id, nbformat
 
-__all__ = ["outline", "parse", "read", "read_bytes"]
+__all__ = ["is_made_up", "outline", "parse", "read", "read_bytes"]
 
 _CONFLICT = re.compile(r"^(<{7}|={7}|>{7})( |$)", re.MULTILINE)
+_MADE_UP = re.compile(r"cell-\d+(-again)*")
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _DEPTH = 100
@@ -219,6 +220,11 @@ def _drop_unless_dict(metadata: NotebookNode, *keys: str) -> None:
     for key in keys:
         if not isinstance(metadata.get(key, {}), dict):
             del metadata[key]
+
+
+def is_made_up(identity: str) -> bool:
+    """Whether a cell's id is one that `read` gives to a cell that has none."""
+    return _MADE_UP.fullmatch(identity) is not None
 
 
 def _free_id(number: int, seen: Collection[str]) -> str:
