@@ -28,8 +28,8 @@ MARGIN = 0.15
 """By so much a cell has to be more like it than any other."""
 SAME = 0.8
 """A locked cell is the author's from here on; its text is replaced, so it must be nothing else."""
-_MOST_CELLS = 300
-"""Cells that are compared; what comes after is the student's own."""
+_MOST_CHARACTERS = 300_000
+"""Of text that is compared: ten times a lesson's code, and bounded in time and memory."""
 
 
 class How(StrEnum):
@@ -99,12 +99,23 @@ class _Search:
         self._by_identity()
         self._by_text()
         self._anchor()
-        candidates = sorted(self._free - set(self._found.anchors.values()))[:_MOST_CELLS]
-        self._free = {position for position in candidates if self._cells[position].source.strip()}
+        self._free = self._compared(sorted(self._free - set(self._found.anchors.values())))
         self._answers()
         self._locked()
         self._by_place()
         self._anchor()
+
+    def _compared(self, positions: Sequence[int]) -> set[int]:
+        """Those that hold something, as long as there are not too many."""
+        kept, characters = set(), 0
+        for position in positions:
+            source = self._cells[position].source
+            characters += len(source)
+            if characters > _MOST_CHARACTERS:
+                break
+            if source.strip():
+                kept.add(position)
+        return kept
 
     def _missing(self) -> list[AuthoredCell]:
         found = self._found
@@ -191,13 +202,13 @@ class _Search:
             return None
         top = max(scores)[0]
         near = [(score, position) for score, position in scores if score > top - MARGIN]
+        before, after = self._around(author.name)
+        inside = [one for one in near if before < one[1] < after]
+        if len(inside) == 1:
+            return inside[0]
         if len({key_of(self._cells[position].source) for _, position in near}) > 1:
-            before, after = self._around(author.name)
-            inside = [one for one in near if before < one[1] < after]
-            if len(inside) != 1:
-                self._found.unsure[author.name] = [position for _, position in near]
-                return None
-            near = inside
+            self._found.unsure[author.name] = [position for _, position in near]
+            return None
         return max(near, key=lambda one: one[1])  # of copies the last, as ever
 
     def _candidates(self, author: AuthoredCell) -> list[int]:

@@ -17,20 +17,21 @@ from autograder.restore.authored import GivenCell
 __all__ = ["Given", "Text", "key_of", "reference"]
 
 _TOKEN = re.compile(r"\w+|[^\w\s,]")
-_QUOTES = str.maketrans(dict.fromkeys('“”„«»‘’‚′″`"', "'") | {"–": "-", "—": "-", "\xa0": " "})
+_QUOTES = re.compile('[“”„«»‘’‚′″`"]')
+_DASHES = re.compile("[–—]")
 _BOUND = re.compile(
     r"^(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)"  # a function or a class
-    r"|^(\w+(?:[ \t]*,[ \t]*\w+)*+)[ \t]*(?::[^=\n]*)?=(?!=)",  # a, b = ... or a: int = ...
+    r"|^(\w++(?:[ \t]*,[ \t]*\w++)*+)[ \t]*+(?::[^=\n]*)?=(?!=)",  # a, b = ... or a: int = ...
     re.MULTILINE,
 )
 _LONGEST = 20_000
-"""Characters of a cell that are looked at: nobody writes more, and a student's file is hostile."""
+"""Characters of a cell whose tokens are looked at: a student's file is hostile."""
+_LONGEST_FOR_NAMES = 200_000
 
 
 def key_of(text: str) -> str:
     """The same for two texts that differ only in blanks and in the style of quotes."""
-    plain = text if text.isascii() else text.translate(_QUOTES)
-    return "".join(plain.replace('"', "'").split())
+    return "".join(_plain(text).split())
 
 
 @dataclass(frozen=True)
@@ -42,14 +43,13 @@ class Text:
     @cached_property
     def grams(self) -> frozenset[tuple[str, ...]]:
         """Its runs of three tokens."""
-        plain = self.source[:_LONGEST].translate(_QUOTES)
-        tokens = ["", *_TOKEN.findall(plain), ""]
+        tokens = ["", *_TOKEN.findall(_plain(self.source[:_LONGEST])), ""]
         return frozenset(zip(tokens, tokens[1:], tokens[2:], strict=False))
 
     @cached_property
     def names(self) -> frozenset[str]:
         """What it binds at its outermost level, as far as that is seen without running it."""
-        found = _BOUND.findall(self.source[:_LONGEST])
+        found = _BOUND.findall(self.source[:_LONGEST_FOR_NAMES])
         return frozenset(
             name.strip() for one, many in found for name in (one or many).split(",")
         ) - {""}
@@ -71,18 +71,30 @@ class Given:
     """In how many cells a run of tokens stands."""
 
     def kept(self, place: int, text: Text) -> float:
-        """How much of a given cell is in `text`, 0..1: of its text, and of the names it binds."""
-        mine = self.texts[place].grams
-        whole = self._weight(mine)
-        share = self._weight(mine & text.grams) / whole if whole else 0.0
+        """How much of a given cell is in `text`, 0..1: of its text, and of the names it binds.
+
+        Where it binds names, 0 without any of them.
+        """
         names = self.names[place]
+        if names and names.isdisjoint(text.names):
+            return 0.0
+        mine = self.texts[place].grams
+        whole = self.weights[place]
+        share = self._weight(mine & text.grams) / whole if whole else 0.0
         return (share + len(names & text.names) / len(names)) / 2 if names else share
 
     def alike(self, place: int, text: Text) -> float:
         """How much a given cell and `text` have in common, 0..1: 1 where they say the same."""
+        if not 0.5 <= (len(text.source) + 9) / (len(self.texts[place].source) + 9) <= 2:
+            return 0.0  # they could not have enough in common
         mine, other = self.texts[place].grams, text.grams
-        both = self._weight(mine) + self._weight(other)
+        both = self.weights[place] + self._weight(other)
         return 2 * self._weight(mine & other) / both if both else 0.0
+
+    @cached_property
+    def weights(self) -> Sequence[float]:
+        """What all runs of tokens of a cell weigh, by place."""
+        return [self._weight(text.grams) for text in self.texts]
 
     def _weight(self, grams: frozenset[tuple[str, ...]]) -> float:
         counts = self.counts
@@ -104,3 +116,9 @@ def reference(cells: tuple[GivenCell, ...]) -> Given:
         names=[frozenset(n for n in text.names if of_names[n] == 1) for text in texts],
         counts=Counter(gram for text in texts for gram in text.grams),
     )
+
+
+def _plain(text: str) -> str:
+    if text.isascii():
+        return text.replace('"', "'").replace("`", "'")
+    return _DASHES.sub("-", _QUOTES.sub("'", text))

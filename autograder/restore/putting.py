@@ -21,6 +21,9 @@ from autograder.restore.finding import Found, How, find, same_text
 __all__ = ["restore"]
 
 _TOLD_CHARACTERS = 10_000
+_NAMED = 4
+"""Cells that a note names; editors lose the metadata of all."""
+_NUMBERED = 6
 _AGAIN = "Ask the student to hand in again"
 
 
@@ -64,7 +67,7 @@ class _Restoring:
                 cell.metadata.pop("nbgrader", None)
         self._below_answers()
         self._add_missing()
-        return tuple(f"{what}: {', '.join(names)}" for what, names in self._notes.items())
+        return tuple(f"{what}: {_some(names)}" for what, names in self._notes.items())
 
     def _note(self, what: str, name: str) -> None:
         self._notes[what].append(name)
@@ -116,10 +119,14 @@ class _Restoring:
         return next((i for i, one in enumerate(self._notebook.cells) if one is cell), -1)
 
     def _below_answers(self) -> None:
-        """Move each graded cell that stands above its answer below it."""
+        """Move each graded cell that stands above its answer below it.
+
+        Where an answer was copied, it stays: one of the copies may be above it.
+        """
         for author in self._authored.cells:
             cell = self._of.get(author.name)
-            if author.grade and author.locked and cell is not None:
+            copied = any(answer.name in self._found.copies for answer in self._answers_of(author))
+            if author.grade and author.locked and cell is not None and not copied:
                 lowest, position = self._lowest_answer(author), self._position(cell)
                 if position < lowest:
                     self._notebook.cells.insert(lowest + 1, cell)
@@ -170,8 +177,8 @@ class _Restoring:
         if author.name in self._holder:
             number = self._position(self._holder[author.name])
             holder = grade_id(self._holder[author.name])
-            where = f"in the cell of {holder}" if holder else _numbers([number])
-            self._note(f"the answer stands {where}", author.name)
+            where = f"the cell of {holder}" if holder else _numbers([number])
+            self._note(f"the answer stands in {where}", author.name)
         elif author.name in self._found.unsure:
             cells = _numbers(self._found.unsure[author.name])
             self._note(f"the answer could be {cells}", author.name)
@@ -195,9 +202,16 @@ class _Restoring:
         return cell
 
 
+def _some(names: Sequence[str]) -> str:
+    more = len(names) - _NAMED
+    return ", ".join(names) if more < 2 else f"{', '.join(names[:_NAMED])} and {more} more"
+
+
 def _numbers(positions: Sequence[int]) -> str:
     """Cells as people count them: from 1."""
     numbers = [str(position + 1) for position in positions]
+    if len(numbers) > _NUMBERED:
+        return f"one of {len(numbers)} cells"
     if len(numbers) == 1:
         return f"cell {numbers[0]}"
     return f"cells {', '.join(numbers[:-1])} and {numbers[-1]}"
