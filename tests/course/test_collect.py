@@ -116,6 +116,13 @@ def test_a_resubmission_after_grading_is_stale(batch: Course, tmp_path: Path) ->
     autograder(course, "collect", "lesson", str(tmp_path / "later"))
     said = autograder(course, "status", "lesson", "--csv", "standing.csv")
 
-    assert "changed after it was graded" in said.text
     rows = (course.folder / "standing.csv").read_text(encoding="utf-8").splitlines()
+    assert "changed after it was graded" in said.text
     assert any(row.startswith("good00,") and ",stale," in row for row in rows)
+
+    (advice,) = [row for row in rows if row.startswith("good00,")]
+    assert "`autograder grade lesson` grades it again" in advice
+    autograder(course, "grade", "lesson", "--student", "good00")
+    autograder(course, "status", "lesson", "--csv", "standing.csv")
+    rows = (course.folder / "standing.csv").read_text(encoding="utf-8").splitlines()
+    assert any(row.startswith("good00,") and ",graded," in row for row in rows)
