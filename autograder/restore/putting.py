@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from autograder.errors import SubmissionError
-from autograder.notebook import Notebook, NotebookNode, grade_id, new_cell
+from autograder.notebook import Notebook, NotebookNode, grade_id, retype
 from autograder.restore.authored import AuthoredCell, AuthoredNotebook, checksum, made
 from autograder.restore.finding import Found, How, find, same_text
 
@@ -44,7 +44,7 @@ def restore(notebook: Notebook, authored: AuthoredNotebook) -> tuple[str, ...]:
 
 
 class _Restoring:
-    """One notebook while it is changed; cells are known by their objects, since they move."""
+    """One notebook while it is changed; cells are known as objects, since they move."""
 
     def __init__(self, notebook: Notebook, authored: AuthoredNotebook, found: Found) -> None:
         self._notebook, self._authored, self._found = notebook, authored, found
@@ -62,9 +62,10 @@ class _Restoring:
         by_name = {cell.name: cell for cell in self._authored.cells}
         for position, cell in enumerate(self._before):
             if position in names:
-                self._of[names[position]] = self._as_authored(position, by_name[names[position]])
+                self._put_right(position, by_name[names[position]])
             else:
-                cell.metadata.pop("nbgrader", None)
+                if "nbgrader" in cell.metadata:  # an ordinary cell, as nbgrader marks one
+                    cell.metadata["nbgrader"] = NotebookNode()
         self._below_answers()
         self._add_missing()
         return tuple(f"{what}: {_some(names)}" for what, names in self._notes.items())
@@ -85,15 +86,14 @@ class _Restoring:
                             "answer, in the file as it was given out."
                         )
 
-    def _as_authored(self, position: int, author: AuthoredCell) -> Notebook:
-        """The cell with the author's type and metadata and, where it is locked, text."""
+    def _put_right(self, position: int, author: AuthoredCell) -> None:
+        """Give a cell the author's type and metadata and, where it is locked, text."""
         cell, how = self._before[position], self._found.how[author.name]
         if how is not How.METADATA:
             self._note(f"without nbgrader's metadata, known by its {how}", author.name)
         if cell.cell_type != author.cell_type:
             self._note(f"a {author.cell_type} cell again", author.name)
-            cell = new_cell(author.cell_type, cell.source, cell["id"], cell.metadata)
-            self._notebook.cells[position] = self._before[position] = cell
+            retype(cell, author.cell_type)
         cell.metadata["nbgrader"] = NotebookNode(author.metadata())
         if author.locked and checksum(cell) != author.checksum:
             if not same_text(cell.source, self._given[author.name].source) and not same_text(
@@ -101,7 +101,6 @@ class _Restoring:
             ):
                 self._note("the author's text is back", author.name)
             cell.source = author.source
-        return cell
 
     def _answers_of(self, graded: AuthoredCell) -> list[AuthoredCell]:
         """The author's code answers that a graded cell is about: the nearest ones above it."""
