@@ -16,6 +16,7 @@ from pathlib import Path
 from autograder.course.bookkeeping import Bookkeeper
 from autograder.course.cases import find_cases, find_mistakes
 from autograder.course.desk import Desk
+from autograder.course.given import given_out
 from autograder.course.nbgraders import NbgraderSettings
 from autograder.course.settings import Settings
 from autograder.course.submissions import Submission, author_files, handed_in, read_submission
@@ -175,11 +176,14 @@ class ClassRun:
         return {student: found[student] for student in wanted}
 
     def _context(self, books: Bookkeeper) -> Context:
-        name = self.options.assignment
-        files = author_files(self.nbgrader.coursedir, name, self.nbgrader.keep_files(name))
+        name, coursedir = self.options.assignment, self.nbgrader.coursedir
+        files = author_files(coursedir, name, self.nbgrader.keep_files(name))
         return Context(
             assignment=name,
-            authored=books.authored,
+            authored={
+                notebook: authored.received_as(given_out(coursedir, name, notebook))
+                for notebook, authored in books.authored.items()
+            },
             cases=find_cases(name, self.settings.cases_directory),
             mistakes=find_mistakes(name),
             limits=self.settings.limits,

@@ -64,6 +64,7 @@ class SubmissionExporter(NotebookExporter, _WithLimits):  # type: ignore[misc,va
         self._engines: dict[str, Engine] = {}
         self._judged: Report | None = None
         self.left_out: list[str] = []
+        self.restored: tuple[str, ...] = ()
         weakref.finalize(self, _close, self._engines)
 
     @property
@@ -104,6 +105,7 @@ class SubmissionExporter(NotebookExporter, _WithLimits):  # type: ignore[misc,va
         engine.check(notebook)
         files, left_out = files_beside(Path(resources["metadata"]["path"]), self.limits)
         judged = engine.grade(notebook, names["student"], files)
+        judged = replace(judged, notes=self.restored)
         before = self._judged or Report(assignment=names["assignment"], student=names["student"])
         self._judged = joined(before, judged, [*self.left_out, *left_out])
         save_report(Path(self.reports_directory), self._judged)

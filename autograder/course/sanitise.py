@@ -7,8 +7,10 @@ DeduplicateIds, OverwriteKernelspec and OverwriteCells.
 from typing import Any
 
 from nbgrader.api import Gradebook
+from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
 
+from autograder.course.given import given_out
 from autograder.course.gradebook import authored_notebook
 from autograder.notebook import Notebook
 from autograder.restore import restore
@@ -26,5 +28,9 @@ class RestoreCells(NbGraderPreprocessor):
             authored = authored_notebook(
                 gradebook.find_notebook(names["notebook"], names["assignment"])
             )
-        restore(nb, authored)
+        coursedir = CourseDirectory(config=self.config)
+        given = given_out(coursedir, names["assignment"], names["notebook"])
+        notes = restore(nb, authored.received_as(given))
+        if hasattr(self.parent, "restored"):  # else the course has put another exporter in
+            self.parent.restored = notes
         return nb, resources

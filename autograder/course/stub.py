@@ -12,6 +12,7 @@ from traitlets.config.loader import PyFileConfigLoader
 from traitlets.utils.importstring import import_item
 
 from autograder.course.config import configure
+from autograder.course.given import given_cells
 from autograder.errors import AuthoringError
 from autograder.notebook import Notebook
 from autograder.restore import AuthoredCell, AuthoredNotebook
@@ -69,12 +70,14 @@ def authored_of(source: Notebook, folder: Path, assignment: str, config: Any) ->
             "cells are recorded; put it back"
         )
     notebook = _after(steps[: recorded[0]], source, folder, assignment, config)
+    given = _after(steps[recorded[0] :], notebook, folder, assignment, config)
     cells = [cell for cell in notebook.cells if _is_recorded(cell)]
-    return AuthoredNotebook(
+    authored = AuthoredNotebook(
         name=assignment,
         cells=tuple(_authored(cell) for cell in cells),
         kernelspec=dict(notebook.metadata.get("kernelspec", {})),
     )
+    return authored.received_as(given_cells(given))
 
 
 def _authored(cell: Notebook) -> AuthoredCell:

@@ -43,10 +43,11 @@ def grade(engine: Engine, context: Context, job: Job) -> Result:
 
 def joined(so_far: Report, judged: Report, left_out: Sequence[str]) -> Report:
     """The report on a submission with the notebook that was judged last."""
+    left = (f"not taken along: {', '.join(left_out)}",) if left_out else ()
     return replace(
         judged,
         tasks=(*so_far.tasks, *judged.tasks),
-        notes=(f"not taken along: {', '.join(left_out)}",) if left_out else (),
+        notes=tuple(dict.fromkeys((*so_far.notes, *judged.notes, *left))),
         seconds=round(so_far.seconds + judged.seconds, 3),
     )
 
@@ -57,9 +58,10 @@ def _one(
     """Grade one notebook of a submission; nothing but a report where a case was undecided."""
     notebook = parse(data, f"{name}.ipynb")
     clear_outputs(notebook)
-    restore(notebook, context.authored[name])
+    notes = restore(notebook, context.authored[name])
     engine.check(notebook)
     judged = engine.grade(notebook, job.student, {**job.files, **context.files})
+    judged = replace(judged, notes=notes)
     if not judged.graded:
         return judged, None
     show_results(notebook, judged)

@@ -184,11 +184,13 @@ def _state(
         return State.RECEIVED, later
     report, written = judged
     if there.changed > written:
-        return State.STALE, "changed after it was graded; grade it again with --force"
+        return State.STALE, (
+            f"changed after it was graded; `autograder grade {report.assignment}` grades it again"
+        )
     if not report.graded:
-        return State.UNGRADED, report.reason.partition("\n\n")[
-            0
-        ] or "a case could not decide; see its report"
+        reason = report.reason.partition("\n\n")[0]
+        told = f"`autograder replay {report.assignment} {report.student}` says why"
+        return State.UNGRADED, reason or f"a case could not decide; {told}"
     notes = "; ".join([*report.notes, *(task.note for task in report.tasks if task.note), later])
     notes = notes.strip("; ")
     return (State.WITH_NOTES, notes) if notes else (State.GRADED, "")

@@ -13,7 +13,7 @@ with without_iri_grammar():
 __all__ = [
     "Notebook", "NotebookNode", "add_display", "clear_outputs", "grade_id", "is_graded",
     "is_manual", "is_solution", "is_task", "max_points", "nbformat", "new_cell", "new_notebook",
-    "set_outputs",
+    "retype", "set_outputs",
 ]  # fmt: skip
 
 Notebook: TypeAlias = NotebookNode
@@ -75,6 +75,17 @@ def new_cell(
     """A code or markdown cell with this text, id and metadata, and nothing else."""
     new = nbformat.v4.new_code_cell if cell_type == "code" else nbformat.v4.new_markdown_cell
     return new(source, id=identity, metadata=nbformat.from_dict(dict(metadata)))
+
+
+def retype(cell: NotebookNode, cell_type: str) -> None:
+    """Make a cell a code or markdown cell, without what the other has: outputs or attachments."""
+    cell["cell_type"] = cell_type
+    if cell_type == "code":
+        cell.pop("attachments", None)
+        cell["outputs"], cell["execution_count"] = [], None
+    else:
+        cell.pop("outputs", None)
+        cell.pop("execution_count", None)
 
 
 def new_notebook(cells: Iterable[NotebookNode]) -> Notebook:

@@ -1,6 +1,7 @@
 """Reads what was handed in: bytes in some encoding that claim to be a notebook.
 
-`read` mends what can be mended safely (byte order marks, UTF-16, notebook format 3) and says in
+`read` mends what can be mended safely (byte order marks, UTF-16, NUL bytes at the end, control
+characters, notebook format 3, odd cell types and numbers of the format) and says in
 a `SubmissionError` what the file is instead, where it can't be read.
 """
 
@@ -14,9 +15,10 @@ from typing import Any
 from autograder.errors import SubmissionError
 from autograder.notebook.cells import Notebook, NotebookNode, grade_id, nbformat
 
-__all__ = ["outline", "parse", "plain_cells", "read", "read_bytes"]
+__all__ = ["is_made_up", "outline", "parse", "plain_cells", "read", "read_bytes"]
 
-_CONFLICT = re.compile(r"^(<{7}|={7}|>{7})( |$)", re.MULTILINE)
+_CONFLICT = re.compile(r"^(<{7}|[|]{7}|={7}|>{7})( |$)", re.MULTILINE)
+_MADE_UP = re.compile(r"cell-\d+(-again)*")
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _DEPTH = 100
@@ -52,6 +54,7 @@ def parse(data: bytes, name: str) -> Notebook:
     try:
         notebook = nbformat.from_dict(content)
         if content["nbformat"] == 3:
+            _check_sheets(content["worksheets"])
             notebook = nbformat.convert(notebook, 4)
             for cell in notebook.cells:  # the converter's ids are random
                 cell.pop("id", None)
@@ -129,14 +132,14 @@ def _content(data: bytes, name: str) -> dict[str, Any]:
         )
     text = _text(data, name)
     try:
-        content = json.loads(text)
+        content = json.loads(text, strict=False)  # control characters do no harm
         if _SURROGATE.search(text):  # halves of a pair can't be written again
             whole = json.dumps(content, ensure_ascii=False).encode("utf-8", "replace")
             content = json.loads(whole)
     except (ValueError, RecursionError) as error:
         raise SubmissionError(f"{name} is not a notebook: {_what(text, error)} {_AGAIN}") from error
-    version = content.get("nbformat") if isinstance(content, dict) else None
-    if not isinstance(version, int):
+    version = _version(content)
+    if version is None:
         what = "it is JSON" if not isinstance(content, dict) else "it has no nbformat number"
         raise SubmissionError(f"{name} is not a notebook: {what}. {_AGAIN}")
     if version not in (3, 4):
@@ -148,7 +151,24 @@ def _content(data: bytes, name: str) -> dict[str, Any]:
     except ValueError as error:
         raise SubmissionError(f"{name} is not a whole notebook ({error}). {_AGAIN}") from error
     assert isinstance(content, dict)
-    return content
+    return {**content, "nbformat": version}
+
+
+def _version(content: object) -> int | None:
+    """The number of the format, also where it is written as text; None where there is none.
+
+    What says 3 and has its cells where 4 has them is 4.
+    """
+    said = content.get("nbformat") if isinstance(content, dict) else None
+    if isinstance(said, bool):
+        return None
+    try:
+        version = int(said) if isinstance(said, int | float | str) else None
+    except (ValueError, OverflowError):
+        return None
+    if version == 3 and isinstance(content, dict) and "worksheets" not in content:
+        return 4
+    return version
 
 
 def _text(data: bytes, name: str) -> str:
@@ -157,7 +177,7 @@ def _text(data: bytes, name: str) -> str:
         raise SubmissionError(f"{name} {filled}. {_AGAIN}")
     encoding = json.detect_encoding(data)
     try:
-        return data.decode(encoding).lstrip("\ufeff")
+        return data.decode(encoding).lstrip("\ufeff").rstrip("\0 \t\r\n")
     except UnicodeDecodeError as error:
         known = next((what for start, what in _BINARY.items() if data.startswith(start)), "")
         what = f"it is {known}" if known else f"it can't be read as {encoding}"
@@ -193,22 +213,25 @@ def _normalised(notebook: Notebook) -> Notebook:
         notebook["metadata"] = NotebookNode()
     _drop_unless_dict(notebook["metadata"], "kernelspec", "language_info")
     notebook["nbformat"] = 4
-    notebook["nbformat_minor"] = max(int(notebook.get("nbformat_minor") or 0), 5)
+    minor = notebook.get("nbformat_minor")
+    notebook["nbformat_minor"] = max(minor, 5) if isinstance(minor, int) else 5
     seen: set[str] = set()
     for position, cell in enumerate(cells):
-        source = cell.get("source", "")
-        cell["source"] = source if isinstance(source, str) else "".join(source)
+        if not isinstance(cell, dict):
+            raise ValueError(f"cell {position + 1} is no cell")
+        cell["source"] = "".join(cell.get("source") or "")
         if not isinstance(cell.get("metadata"), dict):
             cell["metadata"] = NotebookNode()
         _drop_unless_dict(cell["metadata"], "nbgrader")
-        if cell.get("cell_type") == "code":
+        if cell.get("cell_type") not in ("code", "markdown", "raw"):
+            cell["cell_type"] = _known_type(cell)
+        if cell["cell_type"] == "code":
             cell["outputs"] = _outputs(cell.get("outputs"))
             if not isinstance(cell.get("execution_count"), int):
                 cell["execution_count"] = None
-        elif cell.get("cell_type") not in ("markdown", "raw"):
-            raise ValueError(
-                f"cell {position + 1} is of the unknown type {cell.get('cell_type')!r}"
-            )
+        else:
+            for key in ("outputs", "execution_count"):
+                cell.pop(key, None)
         if not _attachments_fit(cell.get("attachments", {})):
             del cell["attachments"]
         identity = cell.get("id")
@@ -216,6 +239,14 @@ def _normalised(notebook: Notebook) -> Notebook:
             cell["id"] = _free_id(position + 1, seen)
         seen.add(cell["id"])
     return notebook
+
+
+def _known_type(cell: Notebook) -> str:
+    """For a type that nbformat doesn't know (an editor's own, or none): what does no harm."""
+    said = cell.get("cell_type", "")
+    if not isinstance(said, str):
+        raise ValueError(f"a cell is of the unknown type {said!r}")
+    return {"": "code" if "outputs" in cell else "raw", "heading": "markdown"}.get(said, "raw")
 
 
 def _plain_where_odd(notebook: Notebook) -> Notebook:
@@ -240,6 +271,11 @@ def _drop_unless_dict(metadata: NotebookNode, *keys: str) -> None:
             del metadata[key]
 
 
+def is_made_up(identity: str) -> bool:
+    """Whether a cell's id is one that `read` gives to a cell that has none."""
+    return _MADE_UP.fullmatch(identity) is not None
+
+
 def _free_id(number: int, seen: Collection[str]) -> str:
     name = f"cell-{number}"
     while name in seen:
@@ -251,6 +287,13 @@ def _attachments_fit(attachments: object) -> bool:
     return isinstance(attachments, dict) and all(
         isinstance(bundle, dict) for bundle in attachments.values()
     )
+
+
+def _check_sheets(sheets: object) -> None:
+    """Raise `ValueError` for what is no notebook of format 3; nbformat's message says nothing."""
+    found = sheets if isinstance(sheets, list) else [None]
+    if not all(isinstance(sheet, dict) and isinstance(sheet.get("cells"), list) for sheet in found):
+        raise ValueError("it has no list of cells")
 
 
 def _check_depth(content: object) -> None:

@@ -105,7 +105,8 @@ def test_collect_names_what_it_refused_and_exits_with_1(batch: Course) -> None:
     said = batch.said("collect")
 
     assert 1 == said.code, said.text
-    assert "bad26" in said.text
+    empty = next(i for i, bad in enumerate(BAD_INPUTS) if bad.line == "an empty folder")
+    assert f"bad{empty:02}" in said.text
     assert "the folder is empty" in said.text
 
 
@@ -115,6 +116,13 @@ def test_a_resubmission_after_grading_is_stale(batch: Course, tmp_path: Path) ->
     autograder(course, "collect", "lesson", str(tmp_path / "later"))
     said = autograder(course, "status", "lesson", "--csv", "standing.csv")
 
-    assert "changed after it was graded" in said.text
     rows = (course.folder / "standing.csv").read_text(encoding="utf-8").splitlines()
+    assert "changed after it was graded" in said.text
     assert any(row.startswith("good00,") and ",stale," in row for row in rows)
+
+    (advice,) = [row for row in rows if row.startswith("good00,")]
+    assert "`autograder grade lesson` grades it again" in advice
+    autograder(course, "grade", "lesson", "--student", "good00")
+    autograder(course, "status", "lesson", "--csv", "standing.csv")
+    rows = (course.folder / "standing.csv").read_text(encoding="utf-8").splitlines()
+    assert any(row.startswith("good00,") and ",graded," in row for row in rows)

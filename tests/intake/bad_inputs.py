@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.intake.status import State
+from tests.intake import manglings as m
 from tests.intake.downloads import notebook, zipped
 
 GOOD = notebook("sum(xs)")
@@ -79,6 +80,36 @@ def _v3(content: Any) -> None:
     content["metadata"] = {"name": ""}
 
 
+def _repaired(line: str, change: m.Change, why: str = "") -> BadInput:
+    return BadInput(line, {"lesson.ipynb": _changed(change)}, State.GRADED, why)
+
+
+def _pointing(name: str) -> m.Change:
+    """The test's grade_id becomes another."""
+
+    def change(content: Any) -> None:
+        m.cell_of(content, "sum-test")["metadata"]["nbgrader"]["grade_id"] = name
+
+    return change
+
+
+def _easier(content: Any) -> None:
+    cell = m.cell_of(content, "sum-test")
+    cell["source"], cell["metadata"]["nbgrader"]["points"] = "pass", 2000
+
+
+def _without_schema(content: Any) -> None:
+    for cell in content["cells"]:
+        cell["metadata"].get("nbgrader", {}).pop("schema_version", None)
+
+
+def _two_attempts(content: Any) -> None:
+    """A second attempt below the first, no test, and no metadata that says which one counts."""
+    m.pasted("sum-solution")(content)
+    m.cell_of(content, "copy-of-sum-solution")["source"] = "def total(xs):\n    return 0"
+    m.both(m.deleted("sum-test"), m.bare)(content)
+
+
 def _each_cell(key: str, value: object = ...) -> Callable[[Any], None]:
     def change(content: Any) -> None:
         for cell in content["cells"]:
@@ -95,6 +126,7 @@ def _minor_4(content: Any) -> None:
 
 
 _KERNEL = {"kernelspec": {"name": "conda-env-dl", "display_name": "DL", "language": "python"}}
+_KERNEL_R = {"kernelspec": {"name": "ir", "display_name": "R", "language": "R"}}
 _CONFLICT = GOOD.replace(b' "cells"', b'<<<<<<< HEAD\n "cells"', 1)
 _BROKEN = bytearray(zipped([("a.txt", b"one" * 99), ("lesson.ipynb", GOOD)]))
 _BROKEN[40] ^= 0xFF
@@ -118,7 +150,37 @@ BAD_INPUTS = [
     _graded("duplicate cell ids", _changed(_each_cell("id", "same"))),
     _graded("missing outputs", _changed(_each_cell("outputs"))),
     _graded("extra keys", _changed(_each_cell("vendor", {"x": 1}))),
+    _graded("minor 4 with ids", _changed(lambda c: c.update(nbformat_minor=4))),
     _graded("wrong kernelspec", _changed(lambda c: c.update(metadata=_KERNEL))),
+    _graded("another language's kernelspec", _changed(lambda c: c.update(metadata=_KERNEL_R))),
+    _graded("no metadata at all", _changed(lambda c: c.pop("metadata"))),
+    _graded("padded with NUL bytes", GOOD + b"\0" * 512),
+    _ungraded("diff3's conflict markers", _CONFLICT.replace(b"<<<<<<< HEAD", b"||||||| 1f"),
+              "line 2"),
+    _ungraded("no cells", _changed(lambda c: c.update(cells=[])), "there is no cell in lesson"),
+    _ungraded(
+        "another assignment's notebook", _changed(lambda c: c.update(cells=c["cells"][:1])),
+        "none of the assignment's cells is in lesson.ipynb",
+    ),
+    _ungraded(
+        "two attempts, metadata and test gone", _changed(_two_attempts),
+        "sum-solution could be cells 2 and 3",
+    ),
+    _repaired("metadata gone", m.without_metadata, "without nbgrader's metadata, known by"),
+    _repaired("metadata and ids gone", m.bare, "known by its likeness: sum-solution"),
+    _repaired("saved by Colab", m.colab, "known by its likeness: sum-solution"),
+    _repaired("format 3 without metadata", m.version_3, "known by its likeness: sum-solution"),
+    _repaired("grade_ids made new", m.renamed, "known by its likeness: sum-solution"),
+    _repaired("CRLF", m.every(m.crlf)),
+    _repaired("a test duplicated", m.pasted("sum-test"), "of several copies the last counts"),
+    _repaired("a test deleted", m.deleted("sum-test"), "put back: sum-test"),
+    _repaired("a test edited", _easier, "the author's text is back: sum-test"),
+    _repaired("a test re-typed", m.retyped("sum-test", "raw"), "a code cell again: sum-test"),
+    _repaired("a test re-pointed", _pointing("sum-solution"), "put back: sum-test"),
+    _repaired("a test renamed", _pointing("mine"), "known by its cell id: sum-test"),
+    _repaired("no schema_version", _without_schema),
+    _repaired("a test above its answer", m.moved("sum-test", "sum-solution"), "moved below"),
+    _repaired("answer and test merged", m.merged("sum-solution", "sum-test"), "put back"),
     _renamed("lesson (1).ipynb"),
     _renamed("lesson-1.ipynb"),
     _renamed("Lesson.ipynb"),

@@ -1,0 +1,1 @@
+"""The tests that nbgrader ships in its wheel, run against our doors."""
