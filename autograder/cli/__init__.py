@@ -8,6 +8,7 @@ import typer
 from autograder import __version__
 from autograder.cli import (
     bundle,
+    check,
     collect,
     doctor,
     export,
@@ -37,6 +38,7 @@ for command in (
     report.report,
     export.export,
     doctor.doctor,
+    check.check,
     replay.replay,
     verify.verify,
     bundle.bundle,
