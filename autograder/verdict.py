@@ -17,10 +17,24 @@ from typing import Any
 
 import msgspec
 
-__all__ = ["CORE_CAP", "CaseResult", "Diagnosis", "Judged", "Outcome", "Report", "TaskResult"]
+__all__ = [
+    "CORE_CAP",
+    "CaseResult",
+    "Diagnosis",
+    "Judged",
+    "Outcome",
+    "Report",
+    "TaskResult",
+    "task_name",
+]
 
 CORE_CAP = 0.6
 """The share of a task's points that is left while a core part of it is wrong."""
+
+
+def task_name(grade_id: str) -> str:
+    """The name that people read: the grade_id without its last word, when that is `test`."""
+    return grade_id.removesuffix("-test").replace("-", " ")
 
 
 class Outcome(StrEnum):
@@ -91,8 +105,8 @@ class TaskResult(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def task(self) -> str:
-        """The name that people read: the grade_id without its last word, when that is `test`."""
-        return self.grade_id.removesuffix("-test").replace("-", " ")
+        """The name that people read."""
+        return task_name(self.grade_id)
 
     @property
     def undecided(self) -> bool:

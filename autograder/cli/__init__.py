@@ -10,6 +10,8 @@ import typer
 from autograder import __version__
 from autograder.cli import (
     bundle,
+    check,
+    check,
     collect,
     doctor,
     export,
@@ -47,6 +49,7 @@ GUIDE: dict[str, tuple[Callable[..., None], ...]] = {
         feedback.feedback,
         export.export,
     ),
+    "Before handing in": (check.check,),
     "Look closer": (replay.replay,),
     "Write assignments": (verify.verify,),
     "Grade elsewhere": (grade_one.grade_one, bundle.bundle),

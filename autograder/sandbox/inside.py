@@ -19,6 +19,7 @@ import os
 import random
 import signal
 import socket
+import sys
 import tempfile
 
 import numpy as np
@@ -53,6 +54,7 @@ def live(control: socket.socket, shell: CellShell) -> None:
         os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
         with open(path, "wb") as file:
             file.write(data)
+    sys.path.insert(0, "")  # modules beside the notebook, as in a kernel
     printed = _capture()
     torch.manual_seed(job.seed)
     random.seed(job.seed)
