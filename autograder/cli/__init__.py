@@ -11,7 +11,6 @@ from autograder import __version__
 from autograder.cli import (
     bundle,
     check,
-    check,
     collect,
     doctor,
     export,
