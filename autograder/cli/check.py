@@ -29,6 +29,8 @@ def check(
 
     The notebook is run from top to bottom in a fresh process and is not changed. Exits with 0
     when every visible check passes, with 1 when one does not, and with 2 when nothing was checked.
+
+    For example: `autograder check attention.ipynb`.
     """
     from rich.console import Console
 
