@@ -1,4 +1,4 @@
-"""What a class gets back, feedback pages and exports, against nbgrader: `make bench-feedback`.
+"""What a class gets back, by us and by nbgrader, and the exports: `make bench-feedback`.
 
 One class, graded by us, in one run: our pages, nbgrader's own (its exporter and template, by the
 same gradebook), and our pages once more, so that what else the machine does shows. Wall and CPU
