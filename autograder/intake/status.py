@@ -184,7 +184,7 @@ def _state(
         return State.RECEIVED, later
     report, written = judged
     if there.changed > written:
-        return State.STALE, "changed after it was graded; grade it again with --force"
+        return State.STALE, "changed after it was graded; run `autograder grade` again"
     if not report.graded:
         return State.UNGRADED, report.reason.partition("\n\n")[
             0
