@@ -8,7 +8,7 @@ import typer
 from autograder.cli.names import Assignment, Students
 
 if TYPE_CHECKING:
-    from autograder.course.feedback import Asked, Given
+    from autograder.course.feedback import Asked, Pages
 
 __all__ = ["feedback"]
 
@@ -60,7 +60,7 @@ def feedback(
         raise typer.Exit(1)
 
 
-def _as_json(asked: "Asked") -> "Given":
+def _as_json(asked: "Asked") -> "Pages":
     import msgspec
 
     from autograder.course.feedback import give_feedback
@@ -70,7 +70,7 @@ def _as_json(asked: "Asked") -> "Given":
     return given
 
 
-def _in_the_terminal(asked: "Asked") -> "Given":
+def _in_the_terminal(asked: "Asked") -> "Pages":
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 

@@ -19,7 +19,7 @@ from autograder.exports.returned import Parcel, zipped
 from autograder.grading.given import NotebookMarks
 from autograder.intake.status import Standing, State
 
-__all__ = ["Asked", "Given", "give_feedback"]
+__all__ = ["Asked", "Pages", "give_feedback"]
 
 _FEW = 4
 """Students for whom it is not worth to start processes."""
@@ -39,7 +39,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     db_url: str = ""
 
 
-class Given(msgspec.Struct, frozen=True, kw_only=True):
+class Pages(msgspec.Struct, frozen=True, kw_only=True):
     """What was made. `without` has a sentence for each who should have a page and has none."""
 
     done: tuple[PageDone, ...]
@@ -56,7 +56,7 @@ class Given(msgspec.Struct, frozen=True, kw_only=True):
 
 def give_feedback(
     asked: Asked, see: Callable[[int, int], None] = lambda _done, _all: None
-) -> Given:
+) -> Pages:
     """Make the pages; `see` is told how many students are done, of how many.
 
     Raises `AuthoringError` where there is nothing to make pages of.
@@ -80,7 +80,7 @@ def give_feedback(
         for one in standings.values()
         if one.state is State.STALE and any(job.student == one.student for job in jobs)
     ]
-    given = Given(done=tuple(done), without=without, notes=tuple(notes))
+    given = Pages(done=tuple(done), without=without, notes=tuple(notes))
     return _zip(asked, folders, given) if asked.zip_for else given
 
 
@@ -180,7 +180,7 @@ def _nothing(asked: Asked, folders: Folders, standings: Mapping[str, Standing]) 
     )
 
 
-def _zip(asked: Asked, folders: Folders, given: Given) -> Given:
+def _zip(asked: Asked, folders: Folders, given: Pages) -> Pages:
     """The same, with the pages packed as the LMS takes them back."""
     path = asked.output or Path("exports", f"{asked.assignment}-feedback-{asked.zip_for}.zip")
     pages = {one.student: (*one.kept, *one.made) for one in given.done}

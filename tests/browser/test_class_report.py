@@ -3,6 +3,7 @@
 import pytest
 
 from autograder.grading.classpage import save_page
+from autograder.grading.given import Hands
 from autograder.grading.statistics import class_numbers
 from tests.unit.simulated import right_and_wrong, simulated, ungraded
 
@@ -12,7 +13,9 @@ pytestmark = pytest.mark.browser
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
     path = tmp_path_factory.mktemp("report") / "a.html"
-    save_page(path, class_numbers("a", [*simulated(right_and_wrong(60)), ungraded("s060")]))
+    hands = [Hands(grade_id="written-answer", first=("s000", "s001"), again=("s002",))]
+    reports = [*simulated(right_and_wrong(60)), ungraded("s060")]
+    save_page(path, class_numbers("a", reports, hands))
     return path.as_uri()
 
 
@@ -79,3 +82,13 @@ def test_without_scripts_everything_is_there(show):
 
     assert 61 == tab.locator("#students-table tbody tr").count()
     assert 0 == tab.locator("button, input").count()
+
+
+def test_what_needs_a_hand_leads_to_the_student(show):
+    tab = show()
+    tab.get_by_role("link", name="Still needs a hand").click()
+    tab.locator("h3", has_text="written answer").locator("xpath=following::a[1]").click()
+
+    assert tab.evaluate("location.hash") == tab.evaluate(
+        "'#' + document.querySelector('#students-table tbody tr').id"
+    )
