@@ -10,6 +10,7 @@ from autograder.cli import (
     bundle,
     collect,
     doctor,
+    editions,
     export,
     grade,
     grade_one,
@@ -40,6 +41,8 @@ for command in (
     replay.replay,
     verify.verify,
     bundle.bundle,
+    editions.translate,
+    editions.release,
 ):
     app.command(command.__name__.replace("_", "-"))(command)
 

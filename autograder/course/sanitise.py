@@ -9,7 +9,9 @@ from typing import Any
 from nbgrader.api import Gradebook
 from nbgrader.preprocessors import NbGraderPreprocessor
 
+from autograder.course.cases import editions_of
 from autograder.course.gradebook import authored_notebook
+from autograder.lang.cells import authored_in, language_of
 from autograder.notebook import Notebook
 from autograder.restore import restore
 
@@ -26,5 +28,6 @@ class RestoreCells(NbGraderPreprocessor):
             authored = authored_notebook(
                 gradebook.find_notebook(names["notebook"], names["assignment"])
             )
-        restore(nb, authored)
+        editions = editions_of(names["assignment"], self.config)
+        restore(nb, authored_in(authored, editions.lesson_in(language_of(nb))))
         return nb, resources
