@@ -24,13 +24,15 @@ from autograder.lang.catalogue import ENGLISH, Catalogue, read_catalogue
 from autograder.lang.cells import texts_of, translate, translated_file
 from autograder.lang.editions import lesson_catalogue
 from autograder.lang.messages import SECTIONS, Entry, messages_in, said_by_mistake
-from autograder.notebook import Notebook, find_source, read, to_text
+from autograder.notebook import Notebook, find_source, grade_id, is_graded, read, to_text
+from autograder.verdict import TaskResult
 
 __all__ = ["Catalogued", "catalogued", "keep_in_step", "release_edition"]
 
 _KIT = Path(autograder.__file__).parent
 _SPEAKING = (
-    "judge/compare.py", "judge/student.py", "judge/run.py", "sandbox/host.py",
+    "judge/compare.py", "judge/student.py", "judge/run.py", "sandbox/host.py", "wire/frames.py",
+    "wire/values.py", "wire/perform.py",
     "grading/engine.py", "grading/inside.py", "grading/feedback.py", "exports/gradescope.py",
 )  # fmt: skip
 """The kit's modules that say something to students."""
@@ -56,14 +58,16 @@ def catalogued(assignment: str, language: str, *, kit: bool = True) -> list[Cata
     """
     source = find_source(Path.cwd(), assignment)
     cases, mistakes = find_cases(assignment), find_mistakes(assignment)
+    released = _released(source, assignment)
     found = [
         Catalogued(
             lesson_catalogue(source.parents[1], assignment, language),
-            _lesson(_released(source, assignment), source.parent),
+            _lesson(released, source.parent),
         )
     ]
     if cases.name == assignment:
-        found.append(Catalogued(cases / f"{language}.po", list(_cases(cases))))
+        entries = _once([*_tasks(released), *_cases(cases)])
+        found.append(Catalogued(cases / f"{language}.po", list(entries)))
     if mistakes is not None:
         found.append(Catalogued(mistakes / f"{language}.po", list(_mistakes(mistakes))))
     if kit:
@@ -149,8 +153,14 @@ def _lesson(released: Notebook, folder: Path) -> list[Entry]:
     return [Entry(key, kind == "template", where) for key, kind, where in texts]
 
 
-def _cases(folder: Path) -> Iterator[Entry]:
-    """Their docstrings, stages and messages, each once."""
+def _tasks(notebook: Notebook) -> list[Entry]:
+    """What feedback calls the tasks."""
+    results = (TaskResult(grade_id=grade_id(c), max_points=0) for c in notebook.cells if is_graded(c))
+    return [Entry(result.task, False, "a task") for result in results]
+
+
+def _cases(folder: Path) -> list[Entry]:
+    """Their docstrings, stages and messages."""
     with Judge(folder) as judge:
         lines = [
             Entry(text, False, f"{grade_id}: {what}")
@@ -161,7 +171,7 @@ def _cases(folder: Path) -> Iterator[Entry]:
         ]
     for path in sorted(folder.glob("*.py")):
         lines += messages_in(path.read_text(encoding="utf-8"), path.name)
-    yield from _once(lines)
+    return lines
 
 
 def _mistakes(folder: Path) -> Iterator[Entry]:

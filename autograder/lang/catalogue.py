@@ -30,6 +30,8 @@ TEMPLATE = "f-string"
 _FIELD = re.compile(r"\{\{|\}\}|\{([^{}]*)\}")
 _DEEPEST = 3
 """A field may be a text with fields of its own: a label, a meaning."""
+_TELLING = 4
+"""Characters; a fragment that begins with fewer, `a {name}`, fits a single word alone."""
 _WORDS = re.compile(r"[\w ]+(?:, [\w ]+)*(?: and [\w ]+)?")
 _LONGEST = 4000
 """Characters; what is longer was not written by an author."""
@@ -78,7 +80,10 @@ class Template(NamedTuple):
             if found.setdefault(name, text[place:end]) != text[place:end]:
                 return None
             place = end + len(literal)
-        return found if place == len(text) else None
+        if place != len(text):
+            return None
+        vague = self._is_fragment and len(first) < _TELLING
+        return None if vague and any(" " in value for value in found.values()) else found
 
     @property
     def _is_fragment(self) -> bool:
@@ -134,8 +139,10 @@ class Catalogue:
     def _list(self, text: str) -> str:
         """`scores, weights and output`, each by itself, with this language's words between."""
         start, last, end = text.rpartition(" and ")
-        items = [self.texts.get(item, item) for item in (start if last else end).split(", ")]
-        comma = self.texts.get(", ", ", ").join(items)
+        items = (start if last else end).split(", ")
+        if any(" " in item and item not in self.texts for item in (*items, end)):
+            return text  # a sentence, and no list
+        comma = self.texts.get(", ", ", ").join(self.texts.get(item, item) for item in items)
         return comma + self.texts.get(last, last) + self.texts.get(end, end) if last else comma
 
 

@@ -12,7 +12,9 @@ from autograder.lang.code import texts_in
 
 __all__ = ["SECTIONS", "Entry", "messages_in", "said_by_mistake"]
 
-_STUDENTS = {"Mismatch", "StudentError", "AssertionError"}
+_STUDENTS = {"Mismatch", "StudentError", "AssertionError", "MalformedReply", "TooLarge"}
+_MARKUP = ("<", "--")
+"""How what is not said begins: HTML, and options."""
 SECTIONS = ("{text} See “{section}”.", "{text} See “{section}” and “{other}”.")
 """How a mistake's sentence ends: where in the lesson to look."""
 
@@ -34,7 +36,7 @@ def messages_in(source: str, where: str) -> list[Entry]:
         line = source.count("\n", 0, text.start) + 1
         column = len(lines[line - 1][: text.start - source.rfind("\n", 0, text.start) - 1].encode())
         spoken = text.kind == "template" or (text.kind == "string" and " " in text.key.strip())
-        if spoken and not any(start <= (line, column) < end for start, end in apart):
+        if spoken and not text.key.startswith(_MARKUP) and not any(start <= (line, column) < end for start, end in apart):
             found.append(Entry(text.key, text.kind == "template", where))
     return found
 
@@ -51,6 +53,8 @@ def _not_for_students(node: ast.AST) -> Iterator[_Span]:
     if isinstance(node, ast.FunctionDef | ast.ClassDef):
         for decorator in node.decorator_list:
             yield _span(decorator)
+    elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+        yield _span(node.value)  # what is said about the name above it
     elif isinstance(node, ast.Raise) and node.exc and _called(node.exc) not in _STUDENTS:
         yield _span(node.exc)
     elif isinstance(node, ast.Call) and _called(node) == "once":
