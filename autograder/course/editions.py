@@ -155,7 +155,9 @@ def _lesson(released: Notebook, folder: Path) -> list[Entry]:
 
 def _tasks(notebook: Notebook) -> list[Entry]:
     """What feedback calls the tasks."""
-    results = (TaskResult(grade_id=grade_id(c), max_points=0) for c in notebook.cells if is_graded(c))
+    results = (
+        TaskResult(grade_id=grade_id(c), max_points=0) for c in notebook.cells if is_graded(c)
+    )
     return [Entry(result.task, False, "a task") for result in results]
 
 

@@ -28,6 +28,8 @@ ENGLISH = "en"
 TEMPLATE = "f-string"
 """The flag of a template. (babel gives python-brace-format to whatever has a {word} in it.)"""
 _FIELD = re.compile(r"\{\{|\}\}|\{([^{}]*)\}")
+_NUMERIC = re.compile(r":(?:,|,?\.?\d*[dfg])$")
+_NUMBER = re.compile(r"[-+]?(?:[\d.,]+(?:e[-+]?\d+)?|inf|nan)")
 _DEEPEST = 3
 """A field may be a text with fields of its own: a label, a meaning."""
 _TELLING = 4
@@ -80,10 +82,15 @@ class Template(NamedTuple):
             if found.setdefault(name, text[place:end]) != text[place:end]:
                 return None
             place = end + len(literal)
-        if place != len(text):
+        if place != len(text) or not all(_fits(name, value) for name, value in found.items()):
             return None
         vague = self._is_fragment and len(first) < _TELLING
         return None if vague and any(" " in value for value in found.values()) else found
+
+    @property
+    def said(self) -> tuple[int, int]:
+        """How many characters it says at its end, and in all."""
+        return len(self.texts[-1]), len("".join(self.texts))
 
     @property
     def _is_fragment(self) -> bool:
@@ -96,6 +103,15 @@ class Template(NamedTuple):
         for name, literal in zip(self.fields, self.texts[1:], strict=True):
             parts += [values[name], literal]
         return "".join(parts)
+
+
+def _fits(field: str, value: str) -> bool:
+    """Whether a field can have been written like that, as far as its code tells."""
+    if field.startswith("list("):
+        return value.startswith("[") and value.endswith("]")
+    if field.startswith("len(") or _NUMERIC.search(field):
+        return _NUMBER.fullmatch(value) is not None
+    return True
 
 
 class Catalogue:
@@ -121,9 +137,9 @@ class Catalogue:
 
     @cached_property
     def _by_length(self) -> list[tuple[Template, Template]]:
-        """The templates that say most first: what is short fits nearly everything."""
+        """The templates that say most, first at their end: what is short fits nearly everything."""
         pairs = [(Template.of(key), Template.of(text)) for key, text in self.templates.items()]
-        return sorted(pairs, key=lambda pair: -len("".join(pair[0].texts)))
+        return sorted(pairs, key=lambda pair: pair[0].said, reverse=True)
 
     def _say(self, text: str, depth: int) -> str:
         if text in self.texts:
@@ -138,12 +154,10 @@ class Catalogue:
 
     def _list(self, text: str) -> str:
         """`scores, weights and output`, each by itself, with this language's words between."""
-        start, last, end = text.rpartition(" and ")
-        items = (start if last else end).split(", ")
-        if any(" " in item and item not in self.texts for item in (*items, end)):
+        parts = re.split("(, | and )", text)
+        if any(" " in item and item not in self.texts for item in parts[::2]):
             return text  # a sentence, and no list
-        comma = self.texts.get(", ", ", ").join(self.texts.get(item, item) for item in items)
-        return comma + self.texts.get(last, last) + self.texts.get(end, end) if last else comma
+        return "".join(self.texts.get(part, part) for part in parts)
 
 
 @lru_cache(maxsize=64)

@@ -36,7 +36,11 @@ def messages_in(source: str, where: str) -> list[Entry]:
         line = source.count("\n", 0, text.start) + 1
         column = len(lines[line - 1][: text.start - source.rfind("\n", 0, text.start) - 1].encode())
         spoken = text.kind == "template" or (text.kind == "string" and " " in text.key.strip())
-        if spoken and not text.key.startswith(_MARKUP) and not any(start <= (line, column) < end for start, end in apart):
+        if (
+            spoken
+            and not text.key.startswith(_MARKUP)
+            and not any(start <= (line, column) < end for start, end in apart)
+        ):
             found.append(Entry(text.key, text.kind == "template", where))
     return found
 
