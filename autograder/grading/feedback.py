@@ -20,7 +20,9 @@ _MARKS = {Outcome.PASSED: "✓", Outcome.FAILED: "✗", Outcome.UNDECIDED: "?"}
 
 
 def headline(task: TaskResult) -> str:
-    """`attention: 6 of 10`."""
+    """`attention: 6 of 10`, as the student was told it."""
+    if task.told:
+        return task.told.partition("\n")[0]
     if task.judged is Judged.BY_HAND:
         return f"{task.task}: graded by hand, up to {task.max_points:g}"
     if task.points is None:

@@ -178,5 +178,5 @@ def _complaint(name: str, fault: Fault) -> str:
     if fault.type_name == "NameError" and fault.text == f"{name} is not defined":
         return f"{name} is not there: the cell that defines it stopped before, or was not filled in"
     if fault.line:
-        return f"{name} raised {fault.type_name}: {fault.text} ({fault.line})"
-    return f"{name} raised {fault.type_name}: {fault.text}"
+        return f"{name} raised {fault.type_name}: {fault.text!s} ({fault.line})"
+    return f"{name} raised {fault.type_name}: {fault.text!s}"

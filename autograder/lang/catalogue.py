@@ -7,8 +7,10 @@ has to hand a template over: `Catalogue.say` finds the one that a finished Engli
 from. So authors write plain f-strings, reports stay in one language, and a text that has no
 translation is English.
 
-A field holds whatever a student's code said. Templates are matched without backtracking, so that
-an odd text costs no time; a text that fits by accident is at worst shown in odd words.
+A field is said in the other language as well, such as a label; with `!s` it is somebody else's
+words, an exception's say, and stays. Fields hold whatever a student's code said: templates are
+matched without backtracking, so that an odd text costs no time, and one that fits by accident is
+at worst shown in odd words.
 """
 
 import re
@@ -149,13 +151,17 @@ class Catalogue:
         for english, ours in self._by_length:
             values = english.match(text)
             if values is not None:
-                return ours.filled({n: self._say(v, depth - 1) for n, v in values.items()})
+                return ours.filled({n: self._field(n, v, depth - 1) for n, v in values.items()})
         return self._list(text) if _WORDS.fullmatch(text) else text
+
+    def _field(self, name: str, value: str, depth: int) -> str:
+        return value if name.endswith("!s") else self._say(value, depth)
 
     def _list(self, text: str) -> str:
         """`scores, weights and output`, each by itself, with this language's words between."""
         parts = re.split("(, | and )", text)
-        if any(" " in item and item not in self.texts for item in parts[::2]):
+        known = [item in self.texts for item in parts[::2]]
+        if not any(known) or any(" " in i for i, k in zip(parts[::2], known, strict=True) if not k):
             return text  # a sentence, and no list
         return "".join(self.texts.get(part, part) for part in parts)
 

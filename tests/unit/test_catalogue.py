@@ -54,7 +54,7 @@ def test_a_finished_text_is_said_by_the_template_that_it_was_made_from(
 
 def test_what_a_student_s_code_said_stays_as_it_is() -> None:
     words = Catalogue(
-        "zh", templates={"{name} raised {kind}: {text}": "{name} 出错 {kind}：{text}"}
+        "zh", templates={"{name} raised {kind}: {text!s}": "{name} 出错 {kind}：{text!s}"}
     )
 
     assert "f 出错 E：{x} %s </b> {text}" == words.say("f raised E: {x} %s </b> {text}")
