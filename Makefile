@@ -16,7 +16,7 @@ help:
 	@echo "make bench-judge    what the hidden cases and a diagnosis cost"
 	@echo "make bench-sandbox  what a confined submission costs, against nbgrader's own"
 	@echo "make fuzz           throws bytes at what reads strangers' bytes, FUZZ_SECONDS=60 each"
-	@echo "make release        build release/ and the notebooks in solutions/ from source/"
+	@echo "make release        build release/, release-zh/ and solutions/ from source/"
 	@echo "make format         put the code in its format"
 	@echo "make docs           write docs/cli.md from the commands' own help"
 	@echo "make lock           write requirements.lock anew from pyproject.toml"
@@ -77,6 +77,7 @@ release: $(READY)
 	  PATH="$(abspath $(BIN)):$$PATH" nbgrader generate_assignment $$name --force; \
 	  PATH="$(abspath $(BIN)):$$PATH" nbgrader generate_solution $$name --force; \
 	done
+	$(BIN)/autograder release attention --lang zh --force
 
 lock:
 	rm -rf $(VENV).lock

@@ -102,6 +102,8 @@ class TaskResult(msgspec.Struct, frozen=True, kw_only=True):
     """Points of a cell with plain asserts; None for every other kind of cell."""
     note: str = ""
     diagnosis: Diagnosis | None = None
+    told: str = ""
+    """What the student reads, where that is not in English: else it is made from the rest."""
 
     @property
     def task(self) -> str:
@@ -165,6 +167,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float = 0.0
     seed: int = 0
     """Random inputs of the hidden cases are drawn from it."""
+    language: str = "en"
+    """Of the notebook, and so of what its student reads; the report itself is in English."""
     versions: Mapping[str, str] = {}
 
     @property

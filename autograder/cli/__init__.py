@@ -13,6 +13,7 @@ from autograder.cli import (
     check,
     collect,
     doctor,
+    editions,
     export,
     feedback,
     grade,
@@ -50,7 +51,7 @@ GUIDE: dict[str, tuple[Callable[..., None], ...]] = {
     ),
     "Before handing in": (check.check,),
     "Look closer": (replay.replay,),
-    "Write assignments": (verify.verify,),
+    "Write assignments": (verify.verify, editions.translate, editions.release),
     "Grade elsewhere": (grade_one.grade_one, bundle.bundle),
 }
 """Commands by the heading under which `autograder --help` and docs/cli.md have them."""

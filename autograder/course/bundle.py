@@ -63,6 +63,8 @@ def _files(assignment: str, source: Path) -> Iterator[tuple[str, bytes]]:
     kit = Path(autograder.__file__).resolve().parent
     yield from _tree(kit, "kit/autograder")
     yield from _tree(source.parent, f"source/{assignment}")
+    for catalogue in sorted(source.parents[1].glob(f"{assignment}.*.po")):
+        yield f"source/{catalogue.name}", catalogue.read_bytes()
     own = {"cases": find_cases(assignment), "mistakes": find_mistakes(assignment)}
     for name, folder in own.items():
         if folder is not None and kit not in folder.parents:

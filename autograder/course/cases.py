@@ -1,10 +1,12 @@
-"""Where an assignment's hidden cases and named mistakes lie."""
+"""Where an assignment's hidden cases, named mistakes and catalogues lie."""
 
 from pathlib import Path
+from typing import Any
 
 import autograder
+from autograder.lang.editions import Editions, find_editions
 
-__all__ = ["find_cases", "find_mistakes"]
+__all__ = ["editions_of", "find_cases", "find_mistakes"]
 
 
 def find_cases(assignment: str, configured: str = "") -> Path:
@@ -25,3 +27,13 @@ def find_mistakes(assignment: str) -> Path | None:
     kit = Path(autograder.__file__).parent / "mistakes"
     folders = (root / assignment for root in (Path("mistakes"), kit))
     return next((folder.resolve() for folder in folders if folder.is_dir()), None)
+
+
+def editions_of(assignment: str, config: Any) -> Editions:
+    """The assignment's catalogues, by a course's configuration."""
+    from nbgrader.coursedir import CourseDirectory
+
+    coursedir = CourseDirectory(config=config)
+    source = Path(coursedir.format_path(coursedir.source_directory, ".", assignment)).parent
+    cases = find_cases(assignment, config.SubmissionExporter.get("cases_directory", ""))
+    return find_editions(assignment, source, (cases, find_mistakes(assignment)))

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from autograder.course.bookkeeping import Bookkeeper
-from autograder.course.cases import find_cases, find_mistakes
+from autograder.course.cases import editions_of, find_cases, find_mistakes
 from autograder.course.desk import Desk
 from autograder.course.given import given_out
 from autograder.course.nbgraders import NbgraderSettings
@@ -186,6 +186,7 @@ class ClassRun:
             },
             cases=find_cases(name, self.settings.cases_directory),
             mistakes=find_mistakes(name),
+            editions=editions_of(name, self.nbgrader.coursedir.config),
             limits=self.settings.limits,
             tier=self.tier,
             hidden=(Path.cwd(),),

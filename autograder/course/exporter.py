@@ -16,14 +16,16 @@ from nbconvert.exporters import NotebookExporter
 from nbgrader.nbgraderformat import SchemaTooNewError, SchemaTooOldError
 from traitlets import Bool, Float, HasTraits, Integer, Unicode
 
-from autograder.course.cases import find_cases, find_mistakes
+from autograder.course.cases import editions_of, find_cases, find_mistakes
 from autograder.course.files import files_beside, no_link
 from autograder.course.gradebook import withdraw_points
 from autograder.errors import AutograderError, SubmissionError
 from autograder.grading.engine import Engine
+from autograder.grading.feedback import told_in
 from autograder.grading.one import joined
 from autograder.grading.reports import save_report
 from autograder.judge.run import Judge
+from autograder.lang.cells import language_of
 from autograder.notebook import Notebook, read
 from autograder.sandbox.doctor import best_tier
 from autograder.sandbox.host import Sandbox
@@ -106,6 +108,8 @@ class SubmissionExporter(NotebookExporter, _WithLimits):  # type: ignore[misc,va
         files, left_out = files_beside(Path(resources["metadata"]["path"]), self.limits)
         judged = engine.grade(notebook, names["student"], files)
         judged = replace(judged, notes=self.restored)
+        words = editions_of(names["assignment"], self.config).feedback_in(language_of(notebook))
+        judged = told_in(judged, words)
         before = self._judged or Report(assignment=names["assignment"], student=names["student"])
         self._judged = joined(before, judged, [*self.left_out, *left_out])
         save_report(Path(self.reports_directory), self._judged)

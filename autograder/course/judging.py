@@ -9,9 +9,11 @@ from typing import Any
 from nbgrader.api import Gradebook
 from nbgrader.preprocessors import Execute, NbGraderPreprocessor, SaveAutoGrades
 
+from autograder.course.cases import editions_of
 from autograder.course.gradebook import authored_notebook
 from autograder.errors import AuthoringError, SandboxError
 from autograder.grading.marks import show_results, undecided
+from autograder.lang.cells import language_of
 from autograder.notebook import Notebook, grade_id
 from autograder.verdict import Judged, Report
 
@@ -47,7 +49,8 @@ class JudgeSubmission(NbGraderPreprocessor):
         if not report.graded:
             raise SandboxError(undecided(report))
         resources[_REPORT] = report
-        show_results(nb, report)
+        words = editions_of(names["assignment"], self.config).feedback_in(language_of(nb))
+        show_results(nb, report, words.say)
         return nb, resources
 
 

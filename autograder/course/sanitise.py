@@ -10,8 +10,10 @@ from nbgrader.api import Gradebook
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
 
+from autograder.course.cases import editions_of
 from autograder.course.given import given_out
 from autograder.course.gradebook import authored_notebook
+from autograder.lang.cells import authored_in, language_of
 from autograder.notebook import Notebook
 from autograder.restore import restore
 
@@ -28,9 +30,11 @@ class RestoreCells(NbGraderPreprocessor):
             authored = authored_notebook(
                 gradebook.find_notebook(names["notebook"], names["assignment"])
             )
+        editions = editions_of(names["assignment"], self.config)
         coursedir = CourseDirectory(config=self.config)
         given = given_out(coursedir, names["assignment"], names["notebook"])
-        notes = restore(nb, authored.received_as(given))
+        lesson = editions.lesson_in(language_of(nb))
+        notes = restore(nb, authored_in(authored.received_as(given), lesson))
         if hasattr(self.parent, "restored"):  # else the course has put another exporter in
             self.parent.restored = notes
         return nb, resources

@@ -20,6 +20,7 @@ from autograder.course.settings import load_config, settings_in
 from autograder.errors import AuthoringError, SubmissionError
 from autograder.exports.mark import Mark, MarkState
 from autograder.grading.job import Context, Job, Result
+from autograder.lang.editions import find_editions
 from autograder.notebook import find_source, read, read_bytes
 from autograder.sandbox.doctor import best_tier
 from autograder.sandbox.policy import Limits, Tier
@@ -134,11 +135,13 @@ def _context(
         notebook = read(source)
     except SubmissionError as error:
         raise AuthoringError(f"the source {source} can't be used: {error}") from error
+    cases, mistakes = find_cases(assignment, cases_directory), find_mistakes(assignment)
     return Context(
         assignment=assignment,
         authored={assignment: authored_of(notebook, source.parent, assignment, config)},
-        cases=find_cases(assignment, cases_directory),
-        mistakes=find_mistakes(assignment),
+        cases=cases,
+        mistakes=mistakes,
+        editions=find_editions(assignment, source.parents[1], (cases, mistakes)),
         limits=limits,
         tier=tier,
         hidden=(Path.cwd(),),

@@ -11,6 +11,8 @@ from typing import Any
 
 from autograder.exports.mark import Mark, told_to_students
 from autograder.grading.feedback import as_text
+from autograder.lang.catalogue import ENGLISH
+from autograder.lang.editions import kit_catalogue
 
 __all__ = ["results"]
 
@@ -20,12 +22,14 @@ _LONGEST = 20_000
 
 def results(mark: Mark) -> dict[str, Any]:
     """The object: a test for each task that has points, with what the student reads about it."""
+    say = kit_catalogue(mark.report.language if mark.report else ENGLISH).say
     if mark.score is None:
-        return {"output": f"No mark: {told_to_students(mark)}", "stdout_visibility": "hidden"}
+        told = say(f"No mark: {told_to_students(mark)}")
+        return {"output": told, "stdout_visibility": "hidden"}
     return {
         "score": mark.score,
         "execution_time": round(mark.report.seconds, 3) if mark.report else 0,
-        "output": _whole(mark),
+        "output": "\n".join(say(line) for line in _whole(mark)),
         "output_format": "text",
         # What graders write there is for instructors: it may say what a hidden case holds.
         "stdout_visibility": "hidden",
@@ -45,11 +49,11 @@ def _test(mark: Mark, grade_id: str, points: float) -> dict[str, Any]:
     }
 
 
-def _whole(mark: Mark) -> str:
+def _whole(mark: Mark) -> list[str]:
     lines = [f"{mark.score:g} of {mark.max_score:g} points."]
     if mark.penalty:
         lines.append(f"{mark.penalty:g} points are taken off for handing in late.")
     if mark.waiting:
         lines.append(f"Graded by hand, and not in it yet: {', '.join(mark.waiting)}.")
     lines += mark.report.notes if mark.report else ()
-    return "\n".join(lines)
+    return lines

@@ -181,7 +181,7 @@ def _error_in(run: CellRun | None) -> str:
     """What stopped a cell, in a sentence; empty where nothing did or it is the stub."""
     for output in (run.outputs or ()) if run else ():
         if output.output_type == "error" and output.ename != "NotImplementedError":
-            return f"The cell above stopped with {output.ename}: {output.evalue}"[:300]
+            return f"The cell above stopped with {output.ename}: {output.evalue!s}"[:300]
     return ""
 
 

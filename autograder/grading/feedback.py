@@ -9,17 +9,22 @@ import html
 from collections.abc import Iterable
 from itertools import groupby
 
+from msgspec.structs import replace
+
+from autograder.lang.catalogue import ENGLISH, Catalogue, Say
 from autograder.verdict import CaseResult, Judged, Outcome, Report, TaskResult
 
 __all__ = [
-    "as_html", "as_text", "headline", "later_stages", "reason", "stages_shown", "why",
+    "as_html", "as_text", "headline", "later_stages", "reason", "stages_shown", "told_in", "why",
 ]  # fmt: skip
 
 _MARKS = {Outcome.PASSED: "✓", Outcome.FAILED: "✗", Outcome.UNDECIDED: "?"}
 
 
 def headline(task: TaskResult) -> str:
-    """`attention: 6 of 10`."""
+    """`attention: 6 of 10`, as the student was told it."""
+    if task.told:
+        return task.told.partition("\n")[0]
     if task.judged is Judged.BY_HAND:
         return f"{task.task}: graded by hand, up to {task.max_points:g}"
     if task.points is None:
@@ -55,34 +60,50 @@ def why(report: Report) -> str:
     return text if text.startswith(worst.task) else f"{worst.task}: {text}"
 
 
-def as_text(task: TaskResult) -> str:
-    """The task's result as plain text, for a terminal or a notebook without HTML."""
-    lines = [headline(task)]
+def told_in(report: Report, words: Catalogue) -> Report:
+    """The report with what its student reads in the language of `words`, where it is not English.
+
+    It goes wherever the report goes, also where the catalogue does not.
+    """
+    if words.language == ENGLISH:
+        return report
+    tasks = tuple(replace(task, told=as_text(task, words.say)) for task in report.tasks)
+    return replace(report, tasks=tasks, language=words.language)
+
+
+def as_text(task: TaskResult, say: Say = str) -> str:
+    """The task's result as plain text, for a terminal or a notebook without HTML.
+
+    `say` gives each sentence in the student's language; what a report was told in goes first.
+    """
+    if task.told:
+        return task.told
+    lines = [say(headline(task))]
     if task.diagnosis:
-        lines.append(f"  {task.diagnosis.sentence}")
+        lines.append(f"  {say(task.diagnosis.sentence)}")
     for stage in stages_shown(task):
-        lines.append(f"  {_MARKS[stage.outcome]} {stage.line}")
+        lines.append(f"  {_MARKS[stage.outcome]} {say(stage.line)}")
         if stage.message:
-            lines.append(f"    {stage.message}")
-    lines += [f"  · {line}" for line in later_stages(task)]
+            lines.append(f"    {say(stage.message)}")
+    lines += [f"  · {say(line)}" for line in later_stages(task)]
     if task.note:
-        lines.append(f"  {task.note}")
+        lines.append(f"  {say(task.note)}")
     return "\n".join(lines)
 
 
-def as_html(task: TaskResult) -> str:
+def as_html(task: TaskResult, say: Say = str) -> str:
     """The same as HTML that needs no style sheet and reads in light and dark."""
-    parts = [f'<div class="autograder-task"><p><strong>{_safe(headline(task))}</strong></p>']
+    parts = [f'<div class="autograder-task"><p><strong>{_safe(say(headline(task)))}</strong></p>']
     if task.diagnosis:
-        parts.append(f"<p>{_safe(task.diagnosis.sentence)}</p>")
+        parts.append(f"<p>{_safe(say(task.diagnosis.sentence))}</p>")
     parts.append("<ul>")
     for stage in stages_shown(task):
-        message = f"<br><em>{_safe(stage.message)}</em>" if stage.message else ""
-        parts.append(f"<li>{_MARKS[stage.outcome]} {_safe(stage.line)}{message}</li>")
-    parts += [f"<li>· {_safe(line)}</li>" for line in later_stages(task)]
+        message = f"<br><em>{_safe(say(stage.message))}</em>" if stage.message else ""
+        parts.append(f"<li>{_MARKS[stage.outcome]} {_safe(say(stage.line))}{message}</li>")
+    parts += [f"<li>· {_safe(say(line))}</li>" for line in later_stages(task)]
     parts.append("</ul>")
     if task.note:
-        parts.append(f"<p>{_safe(task.note)}</p>")
+        parts.append(f"<p>{_safe(say(task.note))}</p>")
     parts.append("</div>")
     return "".join(parts)
 

@@ -29,6 +29,7 @@ def of_run(context: Context) -> str:
         context.limits,
         context.tier,
         context.outputs,
+        [path.read_bytes() for _, path in sorted(context.editions.lesson.items())],
     )
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from autograder.grading.marks import Marks, OutputRules
+from autograder.lang.editions import Editions
 from autograder.restore import AuthoredNotebook
 from autograder.sandbox.policy import Limits, Tier
 from autograder.verdict import Report
@@ -30,6 +31,7 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
     outputs: OutputRules = OutputRules()
     files: dict[str, bytes] = {}
     """The author's files, by relative path: they replace the student's of the same name."""
+    editions: Editions = Editions()
 
 
 class Job(msgspec.Struct, frozen=True, kw_only=True):

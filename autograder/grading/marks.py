@@ -10,6 +10,7 @@ import msgspec
 
 from autograder.grading.feedback import as_html, as_text
 from autograder.judge.account import raised
+from autograder.lang.catalogue import Say
 from autograder.notebook import Notebook, add_display, grade_id, is_graded, is_solution, is_task
 from autograder.restore import checksum
 from autograder.verdict import Judged, Outcome, Report
@@ -36,13 +37,13 @@ class OutputRules(msgspec.Struct, frozen=True, kw_only=True):
     max_traceback: int = 100
 
 
-def show_results(notebook: Notebook, report: Report) -> None:
-    """Put what the cases found below each graded cell that they judged."""
+def show_results(notebook: Notebook, report: Report, say: Say = str) -> None:
+    """Put what the cases found below each graded cell that they judged, in the words of `say`."""
     results = {task.grade_id: task for task in report.tasks}
     for cell in notebook.cells:
         task = results.get(grade_id(cell))
         if task and is_graded(cell) and task.judged is Judged.OUTSIDE:
-            add_display(cell, {"text/plain": as_text(task), "text/html": as_html(task)})
+            add_display(cell, {"text/plain": as_text(task, say), "text/html": as_html(task, say)})
 
 
 def marks_of(notebook: Notebook, report: Report) -> Marks:

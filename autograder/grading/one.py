@@ -6,8 +6,10 @@ from msgspec.structs import replace
 
 from autograder.errors import AutograderError, SubmissionError
 from autograder.grading.engine import Engine
+from autograder.grading.feedback import told_in
 from autograder.grading.job import Context, Graded, Job, Result
 from autograder.grading.marks import limit_outputs, marks_of, show_results, undecided
+from autograder.lang.cells import authored_in, language_of
 from autograder.notebook import clear_outputs, parse, to_text
 from autograder.restore import restore
 from autograder.sandbox.forker import ZygoteLost
@@ -58,13 +60,16 @@ def _one(
     """Grade one notebook of a submission; nothing but a report where a case was undecided."""
     notebook = parse(data, f"{name}.ipynb")
     clear_outputs(notebook)
-    notes = restore(notebook, context.authored[name])
+    language = language_of(notebook)
+    lesson = context.editions.lesson_in(language)
+    notes = restore(notebook, authored_in(context.authored[name], lesson))
     engine.check(notebook)
     judged = engine.grade(notebook, job.student, {**job.files, **context.files})
-    judged = replace(judged, notes=notes)
+    words = context.editions.feedback_in(language)
+    judged = told_in(replace(judged, notes=notes), words)
     if not judged.graded:
         return judged, None
-    show_results(notebook, judged)
+    show_results(notebook, judged, words.say)
     limit_outputs(notebook, context.outputs)
     marks = marks_of(notebook, judged)
     return judged, Graded(data=to_text(notebook).encode(), marks=marks)

@@ -48,7 +48,8 @@ def describe(thing: object) -> str:
     if isinstance(thing, Foreign):
         return _with_article(thing.type_name)
     if isinstance(thing, tuple | list | dict):
-        return f"{_with_article(type(thing).__name__)} of {len(thing)}"
+        name = type(thing).__name__
+        return f"a {name} of {len(thing)}"
     if thing is None:
         return "None"
     return _with_article(type(thing).__name__)
@@ -70,10 +71,11 @@ def check_tensor(label: str, got: object) -> torch.Tensor:
 def check_shape(label: str, got: torch.Tensor, expected: Sequence[int], why: str = "") -> None:
     """`got` has exactly the shape `expected` (axis lengths)."""
     if got.shape != tuple(expected):
-        because = f": {why}" if why else ""
-        raise Mismatch(
-            f"{label} should have shape {list(expected)}{because}; it has {list(got.shape)}."
-        )
+        if why:
+            raise Mismatch(
+                f"{label} should have shape {list(expected)}: {why}; it has {list(got.shape)}."
+            )
+        raise Mismatch(f"{label} should have shape {list(expected)}; it has {list(got.shape)}.")
 
 
 def check_dtype(label: str, got: torch.Tensor, expected: torch.dtype) -> None:
@@ -108,14 +110,10 @@ def check_close(
     if not torch.isfinite(ours).all():  # expected from results of the student's that are not
         raise Mismatch(f"{label} is finite, but what it is made from holds NaN or infinity.")
     wrong = (theirs - ours).abs() > tolerance * scale
-    text = f"{label} should be {meaning}." if meaning else f"{label} has other values."
-    if public:
-        at = [int(i) for i in wrong.nonzero()[0]]
-        entry = f"{label}[{', '.join(map(str, at))}]" if at else label
-        text += (
-            f" {entry} is {float(theirs[tuple(at)]):.4f}, expected {float(ours[tuple(at)]):.4f}."
-        )
-    raise Mismatch(text)
+    if not public:
+        raise _other(label, meaning)
+    at = tuple(int(i) for i in wrong.nonzero()[0])
+    raise _other(label, meaning, at, f"{float(theirs[at]):.4f}", f"{float(ours[at]):.4f}")
 
 
 def all_close(pairs: Iterable[tuple[object, torch.Tensor]], tolerance: float = CLOSE) -> bool:
@@ -167,12 +165,27 @@ def check_ids(
         raise Mismatch(f"{label} should hold ids, torch.int64; it holds {got.dtype}.")
     wrong = (got != expected).nonzero()
     if len(wrong):
-        text = f"{label} should be {meaning}." if meaning else f"{label} has other entries."
-        if public:
-            at = [int(i) for i in wrong[0]]
-            entry = f"{label}[{', '.join(map(str, at))}]" if at else label
-            text += f" {entry} is {int(got[tuple(at)])}, expected {int(expected[tuple(at)])}."
-        raise Mismatch(text)
+        if not public:
+            raise _other(label, meaning)
+        at = tuple(int(i) for i in wrong[0])
+        raise _other(label, meaning, at, str(int(got[at])), str(int(expected[at])))
+
+
+def _other(
+    label: str, meaning: str, at: tuple[int, ...] = (), came: str = "", wanted: str = ""
+) -> Mismatch:
+    """Says what the values should be and, where `came` may be told, the first that is not.
+
+    Each message is one f-string, so that it can be said in another language.
+    """
+    entry = f"{label}[{', '.join(map(str, at))}]" if at else label
+    if came and meaning:
+        return Mismatch(f"{label} should be {meaning}. {entry} is {came}, expected {wanted}.")
+    if came:
+        return Mismatch(f"{label} has other values. {entry} is {came}, expected {wanted}.")
+    if meaning:
+        return Mismatch(f"{label} should be {meaning}.")
+    return Mismatch(f"{label} has other values.")
 
 
 def check_same(label: str, before: torch.Tensor, after: object) -> None:

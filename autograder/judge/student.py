@@ -177,5 +177,6 @@ def _complaint(name: str, fault: Fault) -> str:
         return f"{name}: not written yet"
     if fault.type_name == "NameError" and fault.text == f"{name} is not defined":
         return f"{name} is not there: the cell that defines it stopped before, or was not filled in"
-    where = f" ({fault.line})" if fault.line else ""
-    return f"{name} raised {fault.type_name}: {fault.text}{where}"
+    if fault.line:
+        return f"{name} raised {fault.type_name}: {fault.text!s} ({fault.line})"
+    return f"{name} raised {fault.type_name}: {fault.text!s}"

@@ -256,7 +256,7 @@ def _line(error: BaseException) -> str:
         for frame in reversed(frames):
             if "ipykernel" in frame.filename or "ipython-input" in frame.filename:
                 source = linecache.getline(frame.filename, frame.lineno or 0).strip()
-                return f"line {frame.lineno}: {source}" if source else f"line {frame.lineno}"
+                return f"line {frame.lineno}: {source!s}" if source else f"line {frame.lineno}"
     except Exception:  # only a nicety: a traceback that can't be read leaves the line out
         return ""
     return ""

@@ -414,7 +414,7 @@ def test_of_a_public_example_the_first_wrong_id_is_told(
 ) -> None:
     message = complaint(check_ids, "word", got, right, public=True)
 
-    assert message == "word has other entries." + expected
+    assert message == "word has other values." + expected
 
 
 def test_a_gradient_is_compared_and_none_is_explained() -> None:

@@ -1,0 +1,1 @@
+"""A lesson in another language: one set of cells, cases and numbers, and catalogues beside them."""
