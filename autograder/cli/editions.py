@@ -17,6 +17,8 @@ def translate(
     """Bring the catalogues of an assignment up to date, and say what is left to translate.
 
     They are PO files beside what they translate. Exits with 1 while something is left.
+
+    For example: `autograder translate attention --lang zh`.
     """
     from autograder.course.editions import keep_in_step
 
@@ -38,6 +40,8 @@ def release(
     """Write an assignment's release in another language, from the one source.
 
     The gradebook is that of `nbgrader generate_assignment`, which is run once, as ever.
+
+    For example: `autograder release attention --lang zh --force`.
     """
     from autograder.course.editions import release_edition
 
