@@ -12,6 +12,7 @@ from typer.testing import CliRunner, Result
 from autograder.cli import app
 from autograder.notebook import Notebook, parse, read, write
 from demo.build import Submission, hand_in, solved_cells
+from tests.course.shapes import SHAPES, without_notes
 
 ROOT = Path(__file__).parents[2]
 UNSCALED = """\
@@ -120,6 +121,17 @@ def test_without_a_sandbox_a_kernel_says_the_same(folder: Path) -> None:
     assert "none: a Jupyter kernel" == kernel["confinement"]
     assert told(sandbox) == told(kernel)
     assert "not run" == kernel["checks"]["exercise-2-test"]["standing"]
+
+
+@pytest.mark.sandbox
+def test_what_colab_saved_is_checked_even_without_nbgrader_s_notes(folder: Path) -> None:
+    (folder / "Copy of attention.ipynb").write_bytes(SHAPES["colab"](without_notes(answered())))
+
+    said = check()
+
+    assert 0 == said.exit_code, said.output
+    assert "All 7 visible checks pass." in said.stdout
+    assert "put your answers into a fresh copy of the notebook" in said.stdout
 
 
 @pytest.mark.sandbox

@@ -413,6 +413,11 @@ SCALE = "“Why the scores are divided by √d”, above."
             id="softmax over the batch",
         ),
         pytest.param(
+            {"scores": "q @ k.T / math.sqrt(q.shape[-1])"},
+            ["attention stopped with", "the shapes [2, 2, 4], [2, 3, 4]", "“Shapes”, above."],
+            id="a transpose that turns a batch round",
+        ),
+        pytest.param(
             {"scores": "q @ k.mT / math.sqrt(q.shape[1])"},
             ["scores of a batch[0, 0, 0] is -1.4142; -1 was expected.", "“Shapes”, above."],
             id="wrong axis for d in a batch",
@@ -649,6 +654,12 @@ def test_a_number_and_a_yes_or_no_may_be_typed_in_many_ways(increase, change):
         ("[1, 2]", "False", "exercise_1_increase is [1, 2]; a number was expected."),
         ("True", "False", "exercise_1_increase is True; a number was expected."),
         ("float('nan')", "False", "exercise_1_increase is nan; a number was expected."),
+        (
+            "'0,8022'",
+            "False",
+            "exercise_1_increase is '0,8022'; a number was expected. "
+            "Decimals stand after a point: 0.8022",
+        ),
         ("1", "0", "exercise_1_weights_change is 0; True or False was expected."),
     ],
 )

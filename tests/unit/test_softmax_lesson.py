@@ -135,6 +135,11 @@ HEAD = "import torch\n"
         ("next-word", "next_word = lambda z: z.argmax(-1).float()", "ids are whole numbers"),
         ("exercise", "exercise_probabilities = exercise_cold = [1, 2, 5]", "sums to 8"),
         ("exercise", "exercise_probabilities = exercise_cold = 3", "3 numbers such as"),
+        (
+            "exercise",
+            "exercise_probabilities = exercise_cold = ['0,5', 0, 0]",
+            "is '0,5'; a number was expected. Decimals stand after a point: 0.5",
+        ),
     ],
 )
 def test_a_check_names_what_is_wrong(task: str, code: str, expected: str) -> None:
