@@ -113,7 +113,9 @@ def _task(name: str, given: Given, result: TaskResult | None) -> dict[str, Any]:
         state = "good" if given.points >= given.max_points else "hand"
     else:
         state = "good" if passed else "part" if given.points > 0 else "bad"
-    shows_cases = result is not None and by_machine
+    # In another language than English the notebook has it below the cell, in that language.
+    tells = result if result and not result.told else None
+    shows_cases = tells is not None and by_machine
     return {
         "name": TaskResult(grade_id=name, max_points=0).task,
         "id": f"task-{name}",
@@ -121,14 +123,14 @@ def _task(name: str, given: Given, result: TaskResult | None) -> dict[str, Any]:
         "state": state,
         "word": _word(state, given.manual is not None or not by_machine),
         "by_machine": by_machine,
-        "why": reason(result) if result and state in ("part", "bad") else "",
-        "diagnosis": result.diagnosis.sentence if result and result.diagnosis else "",
+        "why": reason(tells) if tells and state in ("part", "bad") else "",
+        "diagnosis": tells.diagnosis.sentence if tells and tells.diagnosis else "",
         "cases": [
             (case.outcome is Outcome.PASSED, case.line, case.message)
-            for case in (stages_shown(result) if result and shows_cases else ())
+            for case in (stages_shown(tells) if tells and shows_cases else ())
         ],
-        "later": later_stages(result) if result and shows_cases else [],
-        "note": result.note if result else "",
+        "later": later_stages(tells) if tells and shows_cases else [],
+        "note": tells.note if tells else "",
     }
 
 

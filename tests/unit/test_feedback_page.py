@@ -6,6 +6,7 @@ import html
 import re
 from typing import Any
 
+import msgspec
 import pytest
 
 from autograder.grading.feedbackpage import Returned, as_page
@@ -224,3 +225,21 @@ def test_a_page_has_at_most_400_kb_and_says_what_is_left_out(more: list[Any]) ->
 )
 def test_a_cell_that_is_none_is_no_error(odd: dict[str, Any]) -> None:
     assert "mean is the average" in page(cells=[odd, *CELLS])
+
+
+def test_what_was_told_in_another_language_stays_below_the_cell_and_is_not_said_again() -> None:
+    told = msgspec.structs.replace(TASK, told="mean：4 分中的 1.33 分\n  ✗ 均值不对")
+    shown = {
+        "output_type": "display_data",
+        "data": {"text/html": '<div class="autograder-task"><p>均值不对</p></div>'},
+        "metadata": {},
+    }
+    cells = [CELLS[0], CELLS[1], {**CELLS[2], "outputs": [shown]}, CELLS[3]]
+    report = msgspec.structs.replace(REPORT, tasks=(told, REPORT.tasks[1]), language="zh")
+
+    read = text(page(cells=cells, report=report))
+
+    assert "均值不对" in read
+    assert "1.33 of 4" in read
+    assert "mean is the average" not in read
+    assert "Yours is always 1." not in read
