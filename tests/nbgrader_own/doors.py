@@ -31,7 +31,13 @@ from autograder.notebook import new_notebook
 from autograder.verdict import Judged, Report, TaskResult
 from autograder.wire.messages import Output
 
-CONFIGURED = "c = get_config()\nfrom autograder.course import configure\nconfigure(c)\n"
+CONFIGURED = """\
+from autograder.course import configure
+
+c = get_config()
+configure(c)
+c.ClearSolutions.pop("code_stub")  # nbgrader's, as the notebooks that it ships have it
+"""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
