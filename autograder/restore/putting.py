@@ -64,8 +64,8 @@ class _Restoring:
             if position in names:
                 self._put_right(position, by_name[names[position]])
             else:
-                if "nbgrader" in cell.metadata:  # an ordinary cell, as nbgrader marks one
-                    cell.metadata["nbgrader"] = NotebookNode()
+                # Not emptied, as nbgrader does: its reader then takes it for an old schema.
+                cell.metadata.pop("nbgrader", None)
         self._below_answers()
         self._add_missing()
         return tuple(f"{what}: {_some(names)}" for what, names in self._notes.items())

@@ -46,6 +46,8 @@ class Recorder:
         self._tail: deque[tuple[Output, int]] = deque()
         self._tail_bytes = 0
         self._dropped_bytes = 0
+        self.failed = False
+        """Whether an error was put out."""
 
     def stream(self, name: Stream, text: str) -> None:
         step = max(1, self._half // 4)
@@ -66,6 +68,7 @@ class Recorder:
         self._place(Output(kind, data=kept), 0)
 
     def error(self, ename: str, evalue: str, traceback: list[str]) -> None:
+        self.failed = True
         lines = tuple(clip(line, 2000) for line in traceback[-60:])
         self._add(
             Output("error", ename=clip(ename), evalue=clip(evalue, _MESSAGE_LIMIT), traceback=lines)
@@ -174,7 +177,10 @@ class CellShell(InteractiveShell):
         builtins.input = _no_input
         started = time.perf_counter()
         try:
-            self.run_cell(source, store_history=True)
+            result = self.run_cell(source, store_history=True)
+            error = result.error_before_exec or result.error_in_exec
+            if error is not None and not self.recorder.failed:  # a cell has replaced showtraceback
+                self.recorder.error(type(error).__name__, str(error), [])
         except BaseException as error:  # what gets past IPython is the cell's error too
             self.recorder.error(type(error).__name__, str(error), [])
         finally:

@@ -34,6 +34,8 @@ class BadInput:
     state: State
     why: str = ""
     """Part of what status, or the manifest, says."""
+    noted: bool = False
+    """Whether the report has a note on what was put right."""
 
 
 def lay(bad: BadInput, folder: Path) -> None:
@@ -81,7 +83,8 @@ def _v3(content: Any) -> None:
 
 
 def _repaired(line: str, change: m.Change, why: str = "") -> BadInput:
-    return BadInput(line, {"lesson.ipynb": _changed(change)}, State.GRADED, why)
+    files: dict[str, bytes | Link | None] = {"lesson.ipynb": _changed(change)}
+    return BadInput(line, files, State.GRADED, why, noted=bool(why))
 
 
 def _pointing(name: str) -> m.Change:
@@ -188,6 +191,11 @@ BAD_INPUTS = [
     _renamed("lesson.ipynb.txt"),
     _renamed("my folder/lesson.ipynb"),
     _renamed("final version.ipynb"),
+    BadInput(
+        "torch.py and random.py beside it",
+        {"lesson.ipynb": GOOD, "torch.py": b"import os; os._exit(1)", "random.py": b"1 / 0"},
+        State.GRADED,
+    ),
     BadInput("an empty folder", {}, State.REFUSED, "the folder is empty"),
     BadInput("the notebook is a folder", {"lesson.ipynb": None}, State.REFUSED, "folder is empty"),
     BadInput(

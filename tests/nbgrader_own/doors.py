@@ -31,11 +31,18 @@ from autograder.notebook import new_notebook
 from autograder.verdict import Judged, Report, TaskResult
 from autograder.wire.messages import Output
 
-CONFIGURED = "c = get_config()\nfrom autograder.course import configure\nconfigure(c)\n"
+CONFIGURED = """\
+from autograder.course import configure
+
+c = get_config()
+configure(c)
+c.ClearSolutions.pop("code_stub")  # nbgrader's, as the notebooks that it ships have it
+"""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--door", choices=sorted(DOORS), required=True)
+    parser.addoption("--only", nargs="*", default=[], help="names of tests; all without")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -45,6 +52,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    only = config.getoption("--only")
+    items[:] = [one for one in items if not only or one.name.partition("[")[0] in only]
     doors = DOORS[config.getoption("--door")]
     for module in {item.getparent(pytest.Module).obj for item in items}:  # type: ignore[union-attr]
         for name, door in doors.items():

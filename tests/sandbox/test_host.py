@@ -133,6 +133,20 @@ def test_leaving_does_not_leave(run, source):
     assert shown(cells[1]) == "'still here'"
 
 
+@pytest.mark.parametrize("nothing", ["lambda *args, **kwargs: None", "None"])
+def test_an_error_is_an_error_where_a_cell_hides_tracebacks(run, nothing):
+    """An ordinary graded cell has its points when no error comes."""
+    patch = f"""
+    from IPython.core.interactiveshell import InteractiveShell
+    InteractiveShell.showtraceback = {nothing}
+    """
+    _, failed, wrong, right = run(patch, "assert 1 == 2", "1 +", "assert 1 == 1")
+
+    assert ["error"] == [output.output_type for output in failed.outputs]
+    assert "error" in [output.output_type for output in wrong.outputs]
+    assert () == tuple(right.outputs)
+
+
 def test_input_is_an_error_and_not_a_wait(run):
     (cell,) = run("name = input('name?')")
 

@@ -16,6 +16,7 @@ from autograder.cli.reference import PAGE, as_markdown
 from autograder.notebook import read
 from autograder.sandbox.policy import described
 from tests.hostile.attacks import ATTACKS
+from tests.intake.bad_inputs import BAD_INPUTS
 
 REPOSITORY = Path(__file__).parents[2]
 DOCS = [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").glob("*.md"))]
@@ -36,6 +37,34 @@ def test_the_table_of_limits_is_the_code_s() -> None:
 
     assert between is not None
     assert limits_table() == between.group(1)
+
+
+def hand_ins_table() -> str:
+    """The table of odd hand-ins, as docs/bad-inputs.md should have it."""
+    rows = [
+        f"| {bad.line} | {bad.state}{' with notes' if bad.noted else ''} | {bad.why} |"
+        for bad in BAD_INPUTS
+    ]
+    return "| handed in | ends as | and says |\n|---|---|---|\n" + "\n".join(rows) + "\n"
+
+
+def test_the_table_of_odd_hand_ins_is_the_tests() -> None:
+    text = (REPOSITORY / "docs" / "bad-inputs.md").read_text(encoding="utf-8")
+    between = re.search(r"<!-- hand-ins -->\n(.*?)<!-- /hand-ins -->", text, re.DOTALL)
+
+    assert between is not None
+    assert hand_ins_table() == between.group(1)
+
+
+def test_every_test_that_the_table_of_other_faults_names_is_there() -> None:
+    text = (REPOSITORY / "docs" / "bad-inputs.md").read_text(encoding="utf-8")
+    named = re.findall(r"`([a-z_/]+\.py)`: ((?:`\w+`(?:, )?)+)", text)
+
+    assert named
+    for path, names in named:
+        there = (REPOSITORY / "tests" / path).read_text(encoding="utf-8")
+        for name in re.findall(r"`(\w+)`", names):
+            assert f"def test_{name}(" in there, f"{path}: {name}"
 
 
 def test_every_command_is_in_the_readme() -> None:

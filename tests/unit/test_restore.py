@@ -6,10 +6,18 @@ from typing import Any
 
 import nbformat
 import pytest
+from msgspec.structs import replace
 from nbgrader.utils import compute_checksum
 
 from autograder.notebook import clear_outputs, grade_id, new_cell, new_notebook, parse, to_text
-from autograder.restore import AuthoredCell, AuthoredNotebook, authored_alone, checksum, restore
+from autograder.restore import (
+    AuthoredCell,
+    AuthoredNotebook,
+    GivenCell,
+    authored_alone,
+    checksum,
+    restore,
+)
 
 
 def authored_cell(name: str, source: str, **options: Any) -> AuthoredCell:
@@ -140,3 +148,39 @@ def test_the_checksum_is_nbgrader_s(author: AuthoredCell) -> None:
     cell = new_cell(author.cell_type, "häßlich √", "x", {"nbgrader": author.metadata()})
 
     assert compute_checksum(cell) == checksum(cell)
+
+
+def test_the_released_notebook_says_in_which_order_the_author_s_cells_stand() -> None:
+    """A gradebook's rows have the order in which they were first written."""
+    given = [GivenCell(name=cell.name, source=cell.source) for cell in AUTHORED.cells]
+    jumbled = replace(AUTHORED, cells=AUTHORED.cells[::-1])
+
+    assert AUTHORED.cells == jumbled.received_as([GivenCell(source="# Text"), *given]).cells
+    assert jumbled == jumbled.received_as(given[:2])  # another release
+
+
+def test_a_whole_submission_has_no_notes_and_an_edited_one_says_what_was_done() -> None:
+    edited = handed_in()
+    edited.cells[1].source = "pass"
+
+    assert () == restore(handed_in(), AUTHORED)
+    assert ("the author's text is back: test",) == restore(edited, AUTHORED)
+
+
+def test_a_test_with_a_hidden_region_that_was_taken_out_is_not_an_edited_one() -> None:
+    hidden = "\n### BEGIN HIDDEN TESTS\nassert f() == 2\n### END HIDDEN TESTS"
+    whole = authored_cell("test", TEST.source + hidden, points=2.0)
+    authored = replace(AUTHORED, cells=(ANSWER, whole, WRITTEN))
+    notebook = handed_in()
+
+    assert () == restore(notebook, authored)
+    assert whole.source == notebook.cells[1].source
+
+
+def test_a_cell_above_a_copied_answer_is_not_moved() -> None:
+    """The first copy is what the student had when the test ran."""
+    notebook = handed_in()
+    notebook.cells.append(nbformat.from_dict({**notebook.cells[0], "id": "later"}))
+    restore(notebook, AUTHORED)
+
+    assert ["", "test", "written", "answer"] == [grade_id(cell) for cell in notebook.cells]
