@@ -24,6 +24,7 @@ AUTOGRADE = (
     "nbgrader.preprocessors.CheckCellMetadata",
 )
 EXPORTER = "autograder.course.exporter.SubmissionExporter"
+PAGE = "autograder.course.page.FeedbackPage"
 
 
 def configure(c: Any) -> None:
@@ -47,6 +48,7 @@ def configure(c: Any) -> None:
         "java": "// YOUR CODE HERE",
     }
     c.ExportApp.plugin_class = "autograder.course.export.CsvExport"
+    c.GenerateFeedback.exporter_class = PAGE
     c.GenerateFeedback.preprocessors = [
         "nbgrader.preprocessors.GetGrades",
         "autograder.course.shown.HideRegions",
