@@ -116,6 +116,11 @@ class Lab:
         self.tab.locator("#jp-MainMenu").get_by_text(menu, exact=True).click()
         self.tab.locator(".lm-Menu").get_by_text(item, exact=True).first.click()
 
+    def await_notebook(self, cells: int) -> None:
+        """Wait until the notebook is open with so many cells, and its kernel waits for work."""
+        self.tab.locator(".jp-Notebook .jp-Cell").nth(cells - 1).wait_for()
+        self.tab.locator("#jp-bottom-panel").get_by_text("| Idle").wait_for()
+
     def cell(self, place: int) -> Locator:
         """The notebook's cell, counted from 0."""
         return self.tab.locator(".jp-Notebook .jp-Cell").nth(place)

@@ -19,7 +19,7 @@ from demo.build import solved_cells
 from tests.browser.jupyter import Formgrader, Lab, jupyter_lab
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.browser
 
@@ -62,6 +62,14 @@ def places(notebook: Notebook) -> dict[str, int]:
     return {grade_id(cell): place for place, cell in enumerate(notebook.cells) if grade_id(cell)}
 
 
+def serious(tab: Page) -> list[str]:
+    """What axe-core finds on the page that keeps people from reading it."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = Axe().run(tab).response["violations"]
+    return [one["id"] for one in found if one["impact"] in ("serious", "critical")]
+
+
 def test_an_assignment_is_released_solved_graded_and_returned(
     addresses: tuple[str, str], browser: Browser, tmp_path: Path
 ) -> None:
@@ -82,9 +90,9 @@ def test_an_assignment_is_released_solved_graded_and_returned(
     student.assignments("fetched").get_by_role("button", name="Submit").wait_for()
     student.assignments("fetched").get_by_text("attention", exact=True).first.click()
     student.assignments("fetched").locator(".nested_list_item a").click()
-    student.tab.locator(".jp-Notebook").wait_for()
     file = tmp_path / "work" / "attention" / "attention.ipynb"
     cells = places(read(file))
+    student.await_notebook(len(read(file).cells))
     student.menu("Run", "Run All Cells")
     said = student.cell(cells["projection-test"]).locator(".jp-OutputArea-output")
     said.first.wait_for()
@@ -132,3 +140,8 @@ def test_an_assignment_is_released_solved_graded_and_returned(
     page.get_by_text("attention (Score: 23.5 / 24.0)").wait_for()
     assert 7 == page.get_by_text("Test cell (Score:").count()
     page.get_by_text("Written response (Score: 3.5 / 4.0)").wait_for()
+
+    # The page can be read by more than eyes and mice.
+    (saved,) = (tmp_path / "work" / "attention" / "feedback").glob("*/attention.html")
+    student.tab.goto(saved.as_uri())
+    assert [] == serious(student.tab)
