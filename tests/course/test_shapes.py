@@ -56,7 +56,6 @@ def test_a_solved_notebook_gets_full_marks_and_its_answer_waits_for_a_person(
     assert shaped.scores(editor)["written-answer"].waits_for_a_hand
 
 
-@pytest.mark.xfail(reason="cells without notes are not yet known by their text", strict=False)
 @pytest.mark.parametrize("editor", SHAPES)
 def test_without_nbgrader_s_notes_it_gets_them_too(shaped: Course, editor: str) -> None:
     assert FULL == marks(shaped, f"{editor}-bare")
