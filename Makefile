@@ -76,8 +76,8 @@ release: $(READY)
 	set -e; for name in $(ASSIGNMENTS); do \
 	  PATH="$(abspath $(BIN)):$$PATH" nbgrader generate_assignment $$name --force; \
 	  PATH="$(abspath $(BIN)):$$PATH" nbgrader generate_solution $$name --force; \
+	  $(BIN)/autograder release $$name --lang zh --force; \
 	done
-	$(BIN)/autograder release attention --lang zh --force
 
 lock:
 	rm -rf $(VENV).lock

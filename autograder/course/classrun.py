@@ -82,6 +82,7 @@ class ClassRun:
                 settings=self.nbgrader,
                 reports=Path(self.settings.reports_directory),
                 files=context.files,
+                editions=context.editions,
                 books=books,
                 journal=journal,
             )

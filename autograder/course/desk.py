@@ -17,6 +17,8 @@ from autograder.course.submissions import Submission
 from autograder.grading.job import Result
 from autograder.grading.journal import Done, Journal
 from autograder.grading.reports import save_report
+from autograder.lang.cells import translated_file
+from autograder.lang.editions import Editions
 from autograder.verdict import Report
 
 __all__ = ["Desk"]
@@ -37,6 +39,7 @@ class Desk:
     """The author's files, which lie beside every graded notebook."""
     books: Bookkeeper
     journal: Journal
+    editions: Editions = field(default_factory=Editions)
     _entries: list[Entry] = field(default_factory=list)
     _reports: list[Report] = field(default_factory=list)
     _lines: list[Done] = field(default_factory=list)
@@ -54,7 +57,7 @@ class Desk:
             notebooks = {f"{name}.ipynb": one.data for name, one in result.notebooks.items()}
             write_folder(
                 target,
-                {**submission.job.files, **self.files, **notebooks},
+                {**submission.job.files, **self._files(result.report.language), **notebooks},
                 self.settings.file_mode,
                 self.settings.coursedir.groupshared,
             )
@@ -92,6 +95,13 @@ class Desk:
         self._lines, self._oldest = [], 0.0
         written, self._reports = self._reports, []
         return written
+
+    def _files(self, language: str) -> Mapping[str, bytes]:
+        """The author's files as they are released in a language."""
+        words = self.editions.lesson_in(language)
+        if not words.texts:
+            return self.files
+        return {name: translated_file(name, data, words) for name, data in self.files.items()}
 
     def target(self, student: str) -> Path:
         """The folder of a graded submission."""

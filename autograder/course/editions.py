@@ -22,7 +22,7 @@ from autograder.judge.run import Judge
 from autograder.lang import upkeep
 from autograder.lang.catalogue import ENGLISH, Catalogue, read_catalogue
 from autograder.lang.cells import texts_of, translate, translated_file
-from autograder.lang.editions import lesson_catalogue
+from autograder.lang.editions import is_language, lesson_catalogue
 from autograder.lang.messages import SECTIONS, Entry, messages_in, said_by_mistake
 from autograder.notebook import Notebook, find_source, grade_id, is_graded, read, to_text
 from autograder.verdict import TaskResult
@@ -77,7 +77,7 @@ def catalogued(assignment: str, language: str, *, kit: bool = True) -> list[Cata
 
 def keep_in_step(assignment: str, language: str) -> list[str]:
     """Bring the catalogues up to date; returns what is left for the translator, a line each."""
-    if language == ENGLISH or not language.isalnum():
+    if language == ENGLISH or not is_language(language):
         raise AuthoringError(f"{language!r} is no language to translate to; name one such as zh")
     found = catalogued(assignment, language, kit=(_KIT / "lang" / f"{language}.po").is_file())
     return [line for one in found for line in upkeep.update(one.path, language, one.entries)]

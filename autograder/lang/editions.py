@@ -8,6 +8,7 @@ A catalogue lies beside what it translates and is called after its language:
 - `zh.po` beside this module: what the kit itself says to a student.
 """
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -15,8 +16,9 @@ import msgspec
 
 from autograder.lang.catalogue import Catalogue, read_catalogue
 
-__all__ = ["Editions", "find_editions", "kit_catalogue", "lesson_catalogue"]
+__all__ = ["Editions", "find_editions", "is_language", "kit_catalogue", "lesson_catalogue"]
 
+_LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:[_-][A-Za-z0-9]{2,8})?")
 _KIT = Path(__file__).parent
 
 
@@ -67,8 +69,13 @@ def lesson_catalogue(source: Path, assignment: str, language: str) -> Path:
     return source / f"{assignment}.{language}.po"
 
 
+def is_language(name: str) -> bool:
+    """Whether it is written as languages are, `zh` or `zh_TW`, and so fit for a file's name."""
+    return _LANGUAGE.fullmatch(name) is not None
+
+
 def kit_catalogue(language: str) -> Catalogue:
     """What the kit itself says; English where it does not speak the language."""
     path = _KIT / f"{language}.po"
-    known = language.isalnum() and path.is_file()
+    known = is_language(language) and path.is_file()
     return read_catalogue(language, (path,)) if known else Catalogue()

@@ -140,6 +140,18 @@ def test_the_author_s_cells_are_put_back_in_the_notebook_s_language(graded: Cour
     assert 10 == graded.scores("edited")["attention-test"].auto
 
 
+def test_drawings_lie_beside_the_graded_notebook_in_its_language(graded: Course) -> None:
+    drawings = {
+        student: graded.folder.joinpath(
+            "autograded", student, "attention", "figures", "weights.svg"
+        ).read_text(encoding="utf-8")
+        for student in ("unscaled", "english")
+    }
+
+    assert ">行的和</text>" in drawings["unscaled"]
+    assert ">row sum</text>" in drawings["english"]
+
+
 def test_nbgrader_s_autograde_gives_the_same_marks_and_tells_the_same(
     graded: Course, tmp_path: Path
 ) -> None:
