@@ -142,7 +142,7 @@ def find_what_another_student_left():
     """Each notebook looks first, then leaves a file; `range.py` runs two."""
     places = ("/dev/shm", "/tmp", "/var/tmp", "/scratch", "/zygote", os.path.expanduser("~"))
     name = f"left-behind-by-a-student-{BAIT['pid']}"
-    found = [path for place in places for path in Path(place).rglob(name)]
+    found = [path for place in places if (path := Path(place, name)).exists()]
     if found:
         return [path.read_text() for path in found]
     for place in places:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -35,7 +36,11 @@ Build = Callable[..., Path]
 def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A gradebook with the lesson and nobody: nbgrader needs seconds to make one."""
     path = tmp_path_factory.mktemp("empty") / "gradebook.db"
-    with Gradebook(f"sqlite:///{path}") as gradebook:
+    here = Path(sys.executable).parent  # nbgrader starts alembic by name
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("PATH", f"{here}{os.pathsep}{os.environ.get('PATH', '')}")
+        made = Gradebook(f"sqlite:///{path}")
+    with made as gradebook:
         gradebook.add_assignment("lesson")
         where = ("lesson", "lesson")
         gradebook.add_notebook(*where)
