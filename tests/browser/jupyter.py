@@ -171,8 +171,11 @@ class Formgrader:
         return said
 
     def give(self, grade_id: str, points: float) -> None:
-        """Type points for a cell, and wait until they are saved."""
-        self.page.locator(f"input#{grade_id}.score").fill(f"{points:g}")
+        """Type points for a cell that waits for them, and wait until they are saved."""
+        field = self.page.locator(f"input#{grade_id}.score")
+        # The class comes with the page's script, which hears nothing of what is typed before.
+        self.page.locator(f"input#{grade_id}.score.needs_manual_grade").wait_for()
+        field.fill(f"{points:g}")
         with self._tab.expect_response(lambda answer: "/grade/" in answer.url) as saved:
-            self.page.locator(f"input#{grade_id}.score").press("Tab")
+            field.press("Tab")
         assert saved.value.ok
