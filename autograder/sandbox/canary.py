@@ -10,7 +10,7 @@ import socket
 from collections.abc import Callable
 from pathlib import Path
 
-from autograder.sandbox.confine import confined
+from autograder.sandbox.confine import fork_confined
 from autograder.sandbox.kernel import NAMESPACES, call, unshare
 from autograder.sandbox.policy import Bait, Limits, Settings
 from autograder.sandbox.seccomp import number_of
@@ -30,8 +30,10 @@ def serve_canary(owner: socket.socket, settings: Settings) -> None:
     control = socket.socket(fileno=descriptor)
     bait = settings.canary
     assert bait is not None
-    if os.fork() == 0:
-        confined(control, settings, lambda: _tell(control, bait, settings.limits))
+    try:
+        fork_confined(control, settings, lambda: _tell(control, bait, settings.limits))
+    except OSError as error:
+        control.send(str(error).encode())
     control.close()
     owner.recv(1)  # until the host hangs up
 

@@ -2,11 +2,10 @@
 
 Theory of operation
 -------------------
-The zygote forks A. A moves into namespaces of its own and forks B, hands a descriptor of B
-(a pidfd) to the host and ends. B is pid 1 of its pid namespace: killing it kills all that
-the student's code has started. B goes through the checklist in `confine`, tells the host,
-forks C and reaps what ends until C does. C runs the cells. In tier basic and none there is
-no pid namespace, and A, B and C are one process.
+In tier strict a fork begins in namespaces of its own, as pid 1 of its pid namespace: when it
+is killed, so is all that the student's code has started. It hands a descriptor of itself (a
+pidfd) to the host, goes through the checklist in `confine`, tells the host and runs the cells.
+In tier basic and none there is no pid namespace, and a process group in its stead.
 
 A step that fails ends the process before student code starts: it fails closed, as our fault.
 """
@@ -28,34 +27,47 @@ from autograder.sandbox.kernel import (
     MS_REC,
     NAMESPACES,
     drop_capabilities,
+    fork_apart,
     mount,
     prctl,
-    unshare,
 )
 from autograder.sandbox.policy import BOX, ZYGOTE_HOME, Limits, Settings, Tier
 from autograder.wire import frames
 from autograder.wire.messages import Confined, SetupFailed, encode
 
-__all__ = ["confined"]
+__all__ = ["fork_confined"]
 
-_PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_NO_NEW_PRIVS = 1, 4, 38
+_PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS = 1, 38
 _WRITABLE = (BOX, "/tmp", "/dev/shm", ZYGOTE_HOME, *view.DEVICES)
 _MIB = 1 << 20
 
 
-def confined(control: socket.socket, settings: Settings, body: Callable[[], None]) -> NoReturn:
-    """Run `body` confined, in this fresh fork of the zygote. Never returns."""
+def fork_confined(control: socket.socket, settings: Settings, body: Callable[[], None]) -> int:
+    """Fork a process that runs `body` confined; returns its pid.
+
+    Raises `OSError` where there are no namespaces; what else fails, `control` is told.
+    """
+    ids = os.getuid(), os.getgid()  # in a new user namespace it is nobody, until they are mapped
+    kinds = [kind for kind in NAMESPACES if kind not in settings.without]
+    strict = settings.tier is Tier.STRICT
+    child = fork_apart(sum(NAMESPACES[kind] for kind in kinds)) if strict else os.fork()
+    if child == 0:
+        _confined(control, settings, body, ids)
+    return child
+
+
+def _confined(
+    control: socket.socket, settings: Settings, body: Callable[[], None], ids: tuple[int, int]
+) -> NoReturn:
     try:
+        _hand_over(control)
         if settings.tier is Tier.STRICT:
-            _into_namespaces(control, settings)
+            map_ids(*ids)
         else:
             prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-            os.setsid()
-            _hand_over(control, os.getpid())
+        os.setsid()
         layers = confine(settings)
         frames.send(control, encode(Confined(os.getpid(), layers)))
-        if settings.tier is Tier.STRICT:
-            _reap_until_the_child_ends(control)
     except BaseException as error:  # fail closed, whatever it is
         frames.send(control, encode(SetupFailed(f"{type(error).__name__}: {error}")))
         os._exit(125)
@@ -92,28 +104,9 @@ def confine(settings: Settings) -> tuple[str, ...]:
     return tuple(layers)
 
 
-def _into_namespaces(control: socket.socket, settings: Settings) -> None:
-    """A becomes B: only B returns."""
-    uid, gid = os.getuid(), os.getgid()
-    kinds = [kind for kind in NAMESPACES if kind not in settings.without]
-    unshare(sum(NAMESPACES[kind] for kind in kinds))
-    map_ids(uid, gid)
-    handed_over, done = os.pipe()  # so that B says nothing before A has
-    child = os.fork()
-    if child:
-        _hand_over(control, child)
-        os.write(done, b"x")
-        os._exit(0)
-    os.close(done)
-    if not os.read(handed_over, 1):
-        raise OSError("it could not be handed over")
-    os.close(handed_over)
-    os.setsid()
-
-
-def _hand_over(control: socket.socket, pid: int) -> None:
-    """Give the host the means to kill `pid`, which nothing inside can take away again."""
-    descriptor = os.pidfd_open(pid)
+def _hand_over(control: socket.socket) -> None:
+    """Give the host the means to kill this process, which nothing inside can take away again."""
+    descriptor = os.pidfd_open(os.getpid())
     socket.send_fds(control, [b"P"], [descriptor])
     os.close(descriptor)
 
@@ -173,16 +166,3 @@ def _own_folder(settings: Settings) -> None:
     os.makedirs(folder, mode=0o700, exist_ok=True)
     os.chdir(folder)
     os.environ["HOME"] = os.environ["TMPDIR"] = folder
-
-
-def _reap_until_the_child_ends(control: socket.socket) -> None:
-    """B becomes C: only C returns. B, being pid 1, collects every process that ends."""
-    child = os.fork()
-    if child == 0:
-        return
-    control.close()
-    prctl(_PR_SET_DUMPABLE, 0)
-    while True:
-        pid, status = os.wait()
-        if pid == child:
-            os._exit(os.waitstatus_to_exitcode(status) & 0x7F)

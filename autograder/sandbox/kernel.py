@@ -6,16 +6,20 @@ of calls are those of x86_64 and aarch64; the newer ones (from 424 on) are the s
 
 import ctypes
 import os
+import platform
+import signal
 import struct
 
 __all__ = [
     "MS_BIND", "MS_NOATIME", "MS_NODEV", "MS_NOEXEC", "MS_NOSUID", "MS_PRIVATE", "MS_RDONLY",
     "MS_REC", "NAMESPACES",
-    "call", "collapse_pages", "drop_capabilities", "make_read_only", "mount", "pivot_root",
+    "call", "collapse_pages", "drop_capabilities", "fork_apart", "make_read_only", "mount",
+    "pivot_root",
     "prctl", "unshare",
 ]  # fmt: skip
 
 _libc = ctypes.CDLL(None, use_errno=True)
+_libc_with_gil = ctypes.PyDLL(None, use_errno=True)
 
 # <sched.h>
 NAMESPACES = {
@@ -32,7 +36,8 @@ NAMESPACES = {
 MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC = 1, 2, 4, 8
 MS_NOATIME, MS_BIND, MS_REC, MS_PRIVATE = 1024, 4096, 16384, 1 << 18
 
-_PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}.get(os.uname().machine, -1)
+_CLONE = {"x86_64": 56, "aarch64": 220}.get(platform.machine(), -1)
+_PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}.get(platform.machine(), -1)
 _MOUNT_SETATTR = 442
 _AT_FDCWD, _AT_RECURSIVE = -100, 0x8000
 _MOUNT_ATTR_RDONLY, _MOUNT_ATTR_NOSUID, _MOUNT_ATTR_NODEV = 1, 2, 4
@@ -60,6 +65,28 @@ def prctl(option: int, *arguments: int) -> int:
 def unshare(flags: int) -> None:
     """`unshare(2)`."""
     _checked(_libc.unshare(flags), "unshare")
+
+
+def fork_apart(flags: int) -> int:
+    """`os.fork`, with a child that lives in new namespaces: `CLONE_*` flags.
+
+    The caller has one thread: nothing is done for others. A child that is pid 1 of its pid
+    namespace takes with it, when it ends, whatever it has started.
+    """
+    before, in_parent, in_child = (
+        getattr(ctypes.pythonapi, f"PyOS_{name}")
+        for name in ("BeforeFork", "AfterFork_Parent", "AfterFork_Child")
+    )
+    before()
+    child = _libc_with_gil.syscall(_CLONE, ctypes.c_ulong(flags | signal.SIGCHLD), 0, 0, 0, 0)
+    if child == 0:
+        in_child()
+        return 0
+    number = ctypes.get_errno()
+    in_parent()
+    if child < 0:
+        raise OSError(number, f"clone: {os.strerror(number)}")
+    return int(child)
 
 
 def mount(source: str, target: str, kind: str = "", flags: int = 0, data: str = "") -> None:

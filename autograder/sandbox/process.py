@@ -178,9 +178,10 @@ class StudentProcess:
     def __init__(self, control: socket.socket, limits: Limits, tier: Tier, home: str) -> None:
         self.control = control
         control.settimeout(_SETUP_SECONDS)
-        _, descriptors, _, _ = socket.recv_fds(control, 1, 1)
-        if not descriptors:
-            raise OSError("it was not handed over")
+        said, descriptors, _, _ = socket.recv_fds(control, 1, 1)
+        if not descriptors:  # the zygote says why it can't fork
+            said += control.recv(1000) if said else b"it was not handed over"
+            raise OSError(said.decode("utf-8", "replace"))
         self._pidfd = descriptors[0]
         try:
             said = frames.receive(

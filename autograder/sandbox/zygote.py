@@ -28,7 +28,7 @@ import matplotlib.pyplot  # noqa: F401  (for the children)
 import numpy as np
 import torch
 
-from autograder.sandbox.confine import confined
+from autograder.sandbox.confine import fork_confined
 from autograder.sandbox.inside import live
 from autograder.sandbox.kernel import collapse_pages
 from autograder.sandbox.policy import Settings
@@ -63,14 +63,19 @@ def serve(owner: socket.socket, settings: Settings) -> None:
         if not message:
             _end(children)
             return
-        child = os.fork()
-        if child == 0:
-            owner.close()
-            signal.signal(signal.SIGINT, signal.default_int_handler)
-            control = socket.socket(fileno=descriptors[0])
-            confined(control, settings, functools.partial(live, control, shell))
-        children.add(child)
-        os.close(descriptors[0])
+        control = socket.socket(fileno=descriptors[0])
+        body = functools.partial(_be_a_student, owner, control, shell)
+        try:
+            children.add(fork_confined(control, settings, body))
+        except OSError as error:
+            control.send(str(error).encode())
+        control.close()
+
+
+def _be_a_student(owner: socket.socket, control: socket.socket, shell: CellShell) -> None:
+    owner.close()
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    live(control, shell)
 
 
 def _warm_shell() -> CellShell:
