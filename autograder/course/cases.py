@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import autograder
+from autograder.course.folders import folders_in
 from autograder.lang.editions import Editions, find_editions
 
 __all__ = ["editions_of", "find_cases", "find_mistakes"]
@@ -31,9 +32,7 @@ def find_mistakes(assignment: str) -> Path | None:
 
 def editions_of(assignment: str, config: Any) -> Editions:
     """The assignment's catalogues, by a course's configuration."""
-    from nbgrader.coursedir import CourseDirectory
-
-    coursedir = CourseDirectory(config=config)
-    source = Path(coursedir.format_path(coursedir.source_directory, ".", assignment)).parent
+    folders = folders_in(config)
+    source = folders.of(folders.source_directory, ".", assignment).parent
     cases = find_cases(assignment, config.SubmissionExporter.get("cases_directory", ""))
     return find_editions(assignment, source, (cases, find_mistakes(assignment)))

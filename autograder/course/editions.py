@@ -25,6 +25,7 @@ from autograder.lang.cells import texts_of, translate, translated_file
 from autograder.lang.editions import is_language, lesson_catalogue
 from autograder.lang.messages import SECTIONS, Entry, messages_in, said_by_mistake
 from autograder.notebook import Notebook, find_source, grade_id, is_graded, read, to_text
+from autograder.pages import texts_put
 from autograder.verdict import TaskResult
 
 __all__ = ["Catalogued", "catalogued", "keep_in_step", "release_edition"]
@@ -186,6 +187,7 @@ def _kit() -> Iterator[Entry]:
     found += [Entry(key, False, "between the items of a list") for key in (", ", " and ")]
     for name in _SPEAKING:
         found += messages_in((_KIT / name).read_text(encoding="utf-8"), name)
+    found += [Entry(text, "{" in text, "the feedback page") for text in texts_put("feedback.html")]
     yield from _once(found)
 
 

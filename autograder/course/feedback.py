@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 
+from autograder.course.cases import editions_of
 from autograder.course.folders import Folders, folders_in
 from autograder.course.given_marks import read_marks
 from autograder.course.page import PageDone, PageJob, is_our_page, make_pages
@@ -18,6 +19,7 @@ from autograder.errors import AuthoringError, SandboxError
 from autograder.exports.returned import Parcel, zipped
 from autograder.grading.given import NotebookMarks
 from autograder.intake.status import Standing, State
+from autograder.lang.editions import Editions
 
 __all__ = ["Asked", "Pages", "give_feedback"]
 
@@ -66,7 +68,8 @@ def give_feedback(
     reports = Path(folders.root, settings_in(config).reports_directory)
     marks = read_marks(folders.db_url, asked.assignment, asked.students)
     standings = _standings(asked, folders, reports)
-    jobs = _jobs(asked, folders, reports, marks, standings)
+    editions = editions_of(asked.assignment, config)
+    jobs = _jobs(asked, folders, reports, marks, standings, editions)
     if not jobs:
         raise AuthoringError(_nothing(asked, folders, standings))
     done = []
@@ -102,6 +105,7 @@ def _jobs(
     reports: Path,
     marks: Mapping[tuple[str, str], NotebookMarks],
     standings: Mapping[str, Standing],
+    editions: Editions,
 ) -> list[PageJob]:
     """A job for everyone with a graded notebook, in the order of their ids."""
     excluded = set(filter(None, folders.student_id_exclude.split(",")))
@@ -120,6 +124,7 @@ def _jobs(
             target=folders.of(folders.feedback_directory, student, asked.assignment),
             report=reports / asked.assignment / f"{student}.json",
             marks=notebooks,
+            editions=editions,
             file_mode=0o664 if folders.groupshared else 0o644,
             force=asked.force,
         )

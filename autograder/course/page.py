@@ -20,6 +20,8 @@ from autograder.errors import SubmissionError
 from autograder.grading.feedbackpage import Returned, as_page
 from autograder.grading.given import NotebookMarks
 from autograder.grading.images import image_files, images_in
+from autograder.lang.catalogue import ENGLISH
+from autograder.lang.editions import Editions
 from autograder.notebook import plain_cells
 from autograder.verdict import Report
 
@@ -45,6 +47,7 @@ class PageJob(msgspec.Struct, frozen=True, kw_only=True):
     report: Path
     marks: Mapping[str, NotebookMarks]
     """By notebook; a notebook without marks gets no page."""
+    editions: Editions = Editions()
     file_mode: int = 0o644
     force: bool = False
 
@@ -64,11 +67,12 @@ def make_pages(job: PageJob) -> PageDone:
     for name, marks in job.marks.items():
         source, page = job.graded / f"{name}.ipynb", job.target / f"{name}.html"
         try:
-            key = _key(source, marks, job.report)
+            key = _key(source, marks, job.report, job.editions)
             if not job.force and _key_in(page) == key:
                 kept.append(page)
                 continue
-            text = _page(source, job.assignment, job.student, marks, job.report, key)
+            names = job.assignment, job.student
+            text = _page(source, names, marks, job.report, job.editions, key)
             _write(page, text.encode("utf-8", "replace"), job.file_mode)
             made.append(page)
         except (SubmissionError, OSError) as error:
@@ -85,6 +89,7 @@ def page_of(
     names: tuple[str, str],
     marks: NotebookMarks,
     report: Path,
+    editions: Editions,
     cells: tuple[str, Sequence[Mapping[str, Any]]] | None = None,
 ) -> str:
     """The page of the graded notebook `source`, whose assignment and student are `names`.
@@ -92,7 +97,8 @@ def page_of(
     `cells` are the language and the cells where something has changed them since; else they
     are the file's.
     """
-    return _page(source, *names, marks, report, _key(source, marks, report), cells)
+    key = _key(source, marks, report, editions)
+    return _page(source, names, marks, report, editions, key, cells)
 
 
 def is_our_page(path: Path) -> bool:
@@ -102,14 +108,15 @@ def is_our_page(path: Path) -> bool:
 
 def _page(
     source: Path,
-    assignment: str,
-    student: str,
+    names: tuple[str, str],
     marks: NotebookMarks,
     report: Path,
+    editions: Editions,
     key: str,
     cells: tuple[str, Sequence[Mapping[str, Any]]] | None = None,
 ) -> str:
     language, found = cells or plain_cells(source.read_bytes(), source.name)
+    assignment, student = names
     returned = Returned(
         assignment=assignment,
         student=student,
@@ -119,7 +126,8 @@ def _page(
         marks=marks,
         report=_report(report),
     )
-    return as_page(returned, images_in(source.parent), key)
+    told_in = returned.report.language if returned.report else ENGLISH
+    return as_page(returned, images_in(source.parent), key, editions.feedback_in(told_in))
 
 
 def _report(path: Path) -> Report | None:
@@ -134,9 +142,10 @@ def _report(path: Path) -> Report | None:
         ) from error
 
 
-def _key(source: Path, marks: NotebookMarks, report: Path) -> str:
+def _key(source: Path, marks: NotebookMarks, report: Path, editions: Editions) -> str:
     """A digest of everything that the page shows."""
     digest = hashlib.sha256(_makers())
+    digest.update(_words(editions.catalogues))
     digest.update(source.read_bytes())
     digest.update(report.read_bytes() if report.exists() else b"")
     digest.update(msgspec.json.encode(marks, order="deterministic"))
@@ -153,6 +162,12 @@ def _makers() -> bytes:
     places = (*(kit / "pages").rglob("*"), *(kit / "grading").glob("feedback*.py"))
     files = sorted(path for path in places if path.suffix in (".py", ".html", ".css"))
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).digest()
+
+
+@cache
+def _words(catalogues: tuple[Path, ...]) -> bytes:
+    """A digest of what translators wrote."""
+    return hashlib.sha256(b"".join(path.read_bytes() for path in catalogues)).digest()
 
 
 def _head(page: Path) -> bytes:

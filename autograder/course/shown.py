@@ -5,6 +5,7 @@ from typing import Any
 
 from nbconvert.exporters import Exporter
 
+from autograder.course.cases import editions_of
 from autograder.course.given_marks import read_marks
 from autograder.course.page import page_of
 from autograder.errors import AuthoringError
@@ -35,6 +36,7 @@ class FeedbackExporter(Exporter):
             (assignment, student),
             self._marks(names),
             reports / assignment / f"{student}.json",
+            editions_of(assignment, self.config),
             (kernel.get("language") or "python", notebook.cells),
         )
         return page, resources

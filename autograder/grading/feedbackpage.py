@@ -5,7 +5,8 @@ wrote: their text and outputs are sanitised (`pages.safe`), and a policy in the 
 the browser what a sanitiser might miss. It has a bounded size, and says what was left out.
 
 At each graded cell stand the cases as sentences, up to the first stage that fails, the diagnosis
-and comments; nothing else of a report is shown.
+and comments; nothing else of a report is shown. All of it is in the language that the student was
+told in when the notebook was graded.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,10 +14,11 @@ from functools import lru_cache
 from typing import Any
 
 import msgspec
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from autograder.grading.feedback import later_stages, reason, stages_shown
 from autograder.grading.given import Given, NotebookMarks
+from autograder.lang.catalogue import ENGLISH, Catalogue
 from autograder.notebook import grade_id, is_graded, is_solution, is_task
 from autograder.pages import markdown, render, shown
 from autograder.pages.code import coloured
@@ -54,16 +56,29 @@ class Returned(msgspec.Struct, frozen=True, kw_only=True):
     report: Report | None = None
 
 
-def as_page(returned: Returned, find_image: FindImage, mark: str = "") -> str:
-    """The page as HTML. `mark` is written into its head, for whoever asks what it was made of."""
+def as_page(
+    returned: Returned, find_image: FindImage, mark: str = "", words: Catalogue | None = None
+) -> str:
+    """The page as HTML. `mark` is written into its head, for whoever asks what it was made of.
+
+    `words` are those of the report's language. Without them the page is English, and what was
+    told in another language stays below its cell.
+    """
+    words = words or Catalogue()
     results = _results(returned.report)
     tasks = {
-        name: _task(name, returned.marks.tasks[name], results.get(name))
+        name: _task(name, returned.marks.tasks[name], results.get(name), words)
         for name in _graded_names(returned)
     }
+
+    def put(pattern: str, **fields: str) -> Markup:
+        return escape(words.pattern(pattern)).format(**fields)
+
     return render(
         "feedback.html",
         returned=returned,
+        words=words,
+        put=put,
         mark=mark,
         tasks=list(tasks.values()),
         totals=_totals(returned.marks),
@@ -103,8 +118,9 @@ def _totals(marks: NotebookMarks) -> dict[str, Any]:
     }
 
 
-def _task(name: str, given: Given, result: TaskResult | None) -> dict[str, Any]:
+def _task(name: str, given: Given, result: TaskResult | None, words: Catalogue) -> dict[str, Any]:
     """A task as the summary and its panel show it."""
+    say = words.say
     by_machine = result is not None and result.judged is not Judged.BY_HAND
     passed = result.passed if result and by_machine else None
     if given.points is None:
@@ -113,31 +129,25 @@ def _task(name: str, given: Given, result: TaskResult | None) -> dict[str, Any]:
         state = "good" if given.points >= given.max_points else "hand"
     else:
         state = "good" if passed else "part" if given.points > 0 else "bad"
-    # In another language than English the notebook has it below the cell, in that language.
-    tells = result if result and not result.told else None
+    # What was told in a language that there are no words of stands below the cell.
+    tells = result if result and (not result.told or words.language != ENGLISH) else None
     shows_cases = tells is not None and by_machine
     return {
-        "name": TaskResult(grade_id=name, max_points=0).task,
+        "name": say(TaskResult(grade_id=name, max_points=0).task),
         "id": f"task-{name}",
         "given": given,
         "state": state,
-        "word": _word(state, given.manual is not None or not by_machine),
+        "by_hand": given.manual is not None or not by_machine,
         "by_machine": by_machine,
-        "why": reason(tells) if tells and state in ("part", "bad") else "",
-        "diagnosis": tells.diagnosis.sentence if tells and tells.diagnosis else "",
+        "why": say(reason(tells)) if tells and state in ("part", "bad") else "",
+        "diagnosis": say(tells.diagnosis.sentence) if tells and tells.diagnosis else "",
         "cases": [
-            (case.outcome is Outcome.PASSED, case.line, case.message)
+            (case.outcome is Outcome.PASSED, say(case.line), say(case.message))
             for case in (stages_shown(tells) if tells and shows_cases else ())
         ],
-        "later": later_stages(tells) if tells and shows_cases else [],
-        "note": tells.note if tells else "",
+        "later": [say(line) for line in later_stages(tells)] if tells and shows_cases else [],
+        "note": say(tells.note) if tells else "",
     }
-
-
-def _word(state: str, by_hand: bool) -> str:
-    if state == "waits":
-        return "not graded yet"
-    return "graded by hand" if by_hand else "passed" if state == "good" else "not yet"
 
 
 def _cells(

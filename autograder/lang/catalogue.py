@@ -133,6 +133,10 @@ class Catalogue:
         """A finished English text in this language; as it is, where there is no translation."""
         return self._say(text, _DEEPEST) if self.texts or self.templates else text
 
+    def pattern(self, english: str) -> str:
+        """A text with {fields} that are still to be filled in, in this language."""
+        return self.templates.get(english) or self.texts.get(english, english)
+
     def joined(self, other: "Catalogue") -> "Catalogue":
         """This catalogue with those texts of another one that it does not have itself."""
         return Catalogue(self.language, other.texts | self.texts, other.templates | self.templates)

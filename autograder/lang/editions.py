@@ -28,6 +28,12 @@ class Editions(msgspec.Struct, frozen=True, kw_only=True):
     lesson: dict[str, Path] = {}
     feedback: dict[str, tuple[Path, ...]] = {}
 
+    @property
+    def catalogues(self) -> tuple[Path, ...]:
+        """All files, in order."""
+        feedback = (path for paths in self.feedback.values() for path in paths)
+        return tuple(sorted({*self.lesson.values(), *feedback}))
+
     def lesson_in(self, language: str) -> Catalogue:
         """The texts of the notebook."""
         path = self.lesson.get(language)

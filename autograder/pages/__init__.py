@@ -8,14 +8,26 @@ renders gives them plain values, or Markup of the modules here: `safe` (stranger
 from functools import cache
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, PackageLoader, StrictUndefined, nodes
 
-__all__ = ["render"]
+__all__ = ["render", "texts_put"]
 
 
 def render(template: str, **values: Any) -> str:
     """The text of the page that `templates/<template>` makes of `values`."""
     return _environment().get_template(template).render(**values)
+
+
+def texts_put(template: str) -> list[str]:
+    """The English patterns that a template has put into the reader's language: `put("…")`."""
+    environment = _environment()
+    assert environment.loader is not None
+    source, _, _ = environment.loader.get_source(environment, template)
+    return [
+        call.args[0].as_const()
+        for call in environment.parse(source).find_all(nodes.Call)
+        if isinstance(call.node, nodes.Name) and call.node.name == "put"
+    ]
 
 
 @cache

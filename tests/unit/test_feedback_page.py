@@ -11,6 +11,9 @@ import pytest
 
 from autograder.grading.feedbackpage import Returned, as_page
 from autograder.grading.given import Given, NotebookMarks
+from autograder.lang.catalogue import Catalogue
+from autograder.lang.editions import kit_catalogue
+from autograder.pages import texts_put
 from autograder.verdict import CaseResult, Diagnosis, Judged, Outcome, Report, TaskResult
 
 
@@ -68,6 +71,7 @@ def page(
     why: Given = WAITS,
     cells: list[Any] = CELLS,
     report: Any = REPORT,
+    words: Catalogue | None = None,
     **more: Any,
 ) -> str:
     """The page's HTML; `more` are fields of NotebookMarks, or `student`."""
@@ -83,6 +87,7 @@ def page(
             report=report,
         ),
         lambda _address, _cell: None,
+        words=words,
     )
 
 
@@ -129,7 +134,7 @@ def test_what_a_person_gave_and_wrote_stands_there() -> None:
     assert "7.5 of 7 points" in read
     assert "A person gave these points." in read
     assert "why 4/3 graded by hand" in read
-    assert "1 of them is extra credit." in read
+    assert "Of them extra credit: 1." in read
     assert "Almost.\nLook at &lt;b&gt;n = 0&lt;/b&gt;." in made
 
 
@@ -243,3 +248,34 @@ def test_what_was_told_in_another_language_stays_below_the_cell_and_is_not_said_
     assert "1.33 of 4" in read
     assert "mean is the average" not in read
     assert "Yours is always 1." not in read
+
+
+def test_with_the_words_of_a_language_the_whole_page_is_in_it() -> None:
+    """The kit's own words, and an assignment's."""
+    own = {
+        "mean is a number": "mean 是一个数",
+        "mean is the average": "mean 是平均值",
+        "Yours is always 1.": "你的总是 1。",
+        "edges": "边界",
+        "always one": "总是 1",
+    }
+    words = kit_catalogue("zh").joined(Catalogue("zh", own))
+    told = msgspec.structs.replace(TASK, told="mean：4 分中的 1.33 分\n  ✗ mean 是平均值")
+    report = msgspec.structs.replace(REPORT, tasks=(told, REPORT.tasks[1]), language="zh")
+
+    made = page(report=report, words=words, comments={"why": "Good."}, penalty=0.5)
+    read = text(made)
+
+    assert '<html lang="zh">' in made
+    assert "<title>lesson：给 s1 的反馈</title>" in made
+    assert "0.83 分（满分 4 分） 目前的得分；还有 3 分等待人工评分 迟交扣 0.5 分" in read
+    assert "✗ mean 1.33/4 还没通过" in read
+    assert "你的总是 1。 ✓ 符合： mean 是一个数 ✗ 不符合： mean 是平均值" in read
+    assert "先改好这里；后面还有：边界" in read
+    assert "mean is the average" not in read
+
+
+def test_every_text_of_the_page_s_own_has_a_chinese_translation() -> None:
+    words = kit_catalogue("zh")
+
+    assert [] == [text for text in texts_put("feedback.html") if words.pattern(text) == text]
