@@ -27,12 +27,17 @@ __all__ = [
     "Mismatch",
     "all_close",
     "check_close", "check_dtype", "check_gradient", "check_ids", "check_same", "check_shape",
-    "check_tensor", "describe", "number", "numbers",
+    "check_tensor", "describe", "number", "numbers", "truth",
 ]  # fmt: skip
 
 CLOSE = 1e-5
 STABLE = 1e-3
 EXACT = 1e-9
+
+_WORDS = {
+    True: ("true", "yes", "y", "是", "是的", "对", "会"),
+    False: ("false", "no", "n", "否", "不", "不是", "不对", "不会"),
+}
 
 
 class Mismatch(AssertionError):
@@ -258,3 +263,14 @@ def _parse(value: object) -> float | None:
         return float(top) / float(bottom) if slash else float(top)
     except (ValueError, ZeroDivisionError):
         return None
+
+
+def truth(got: object) -> bool | None:
+    """True or False from a boolean, a word for it, or a single one of them; None from others."""
+    got = _plain(got)
+    while isinstance(got, list | tuple) and len(got) == 1:
+        got = got[0]
+    if isinstance(got, bool):
+        return got
+    word = got.strip().lower().rstrip(".!。！") if isinstance(got, str) else ""
+    return next((value for value, words in _WORDS.items() if word in words), None)

@@ -14,7 +14,7 @@ import torch
 
 from autograder.errors import AuthoringError, SandboxError, StudentError
 from autograder.judge.channel import Channel
-from autograder.judge.compare import Mismatch, number
+from autograder.judge.compare import Mismatch, number, truth
 from autograder.judge.mistakes import Mistake, alike, load_mistakes, load_module, outcome
 from autograder.judge.student import call, read
 from autograder.verdict import Diagnosis
@@ -27,7 +27,6 @@ _PRINTED = 5.1e-5
 """Typed answers are read to the four decimals that the lesson prints."""
 _ENOUGH = 2
 """Probes that an answer has to have answered, where it fails on others."""
-_WORDS = {"yes": True, "y": True, "true": True, "no": False, "n": False, "false": False}
 
 
 class Diagnostician:
@@ -138,14 +137,8 @@ def _same_value(ours: Any, theirs: Any) -> bool:
         return len(numbers) == len(theirs_too) and all(
             abs(a - b) <= _PRINTED for a, b in zip(numbers, theirs_too, strict=True)
         )
-    return alike(_truth(ours), _truth(theirs))
-
-
-def _truth(value: Any) -> Any:
-    """A yes or no as a truth value; anything else as it is."""
-    return (
-        _WORDS.get(value.strip().lower().rstrip(".!"), value) if isinstance(value, str) else value
-    )
+    said = truth(ours)
+    return said == truth(theirs) if said is not None else alike(ours, theirs)
 
 
 def _numbers(value: Any) -> list[float] | None:

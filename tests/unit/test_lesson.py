@@ -493,6 +493,14 @@ def test_the_one_row_check_never_points_to_a_section_that_is_still_to_come():
     )
 
 
+def test_a_projection_to_whole_numbers_is_found():
+    answer = "def project(x, weight):\n    return (x @ weight.T).int().float()\n"
+
+    message = message_of("projection-test", projection_solution=answer)
+
+    assert "the wide projection[0, 2] is 2; 2.5 was expected." in message
+
+
 def test_a_projection_without_the_transpose_is_named():
     answer = "def project(x, weight):\n    return x @ weight\n"
 
@@ -640,7 +648,7 @@ def test_numbers_may_be_typed_in_many_ways(weights, output):
 
 
 @pytest.mark.parametrize("increase", ["0.8022", "'0.8022'", "torch.tensor(0.8022)", "1", "'4/5'"])
-@pytest.mark.parametrize("change", ["False", "'no'", "'No'", "torch.tensor(False)"])
+@pytest.mark.parametrize("change", ["False", "'no'", "'No'", "torch.tensor(False)", "'不会。'"])
 def test_a_number_and_a_yes_or_no_may_be_typed_in_many_ways(increase, change):
     answer = f"exercise_1_increase = {increase}\nexercise_1_weights_change = {change}\n"
 

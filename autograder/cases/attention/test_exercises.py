@@ -6,7 +6,6 @@ numbers, where a wrong row can give the right one; so half of the points are for
 whose inputs are drawn from the submission's seed and are not symmetric.
 """
 
-import numpy as np
 import pytest
 import torch
 
@@ -18,6 +17,7 @@ from autograder.judge.compare import (
     describe,
     number,
     numbers,
+    truth,
 )
 from autograder.judge.student import call
 
@@ -32,22 +32,12 @@ def check_number(label, got, expected):
 
 def yes_or_no(label, got):
     """True or False from a boolean or a word."""
-    if isinstance(got, torch.Tensor):
-        got = got.detach().tolist()
-    elif isinstance(got, np.ndarray):
-        got = got.tolist()
-    while isinstance(got, list) and len(got) == 1:
-        got = got[0]
     if got is None:
         raise Mismatch(f"{label} is not answered yet.")
-    if isinstance(got, bool):
-        return got
-    word = got.strip().lower().rstrip(".!") if isinstance(got, str) else ""
-    if word in ("yes", "y", "true"):
-        return True
-    if word in ("no", "n", "false"):
-        return False
-    raise Mismatch(f'{label} should be True or False, or "yes" or "no"; it is {describe(got)}.')
+    found = truth(got)
+    if found is None:
+        raise Mismatch(f'{label} should be True or False, or "yes" or "no"; it is {describe(got)}.')
+    return found
 
 
 @pytest.mark.case("exercise-1-test", weight=0.6, stage="typed answers")
