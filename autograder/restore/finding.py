@@ -18,7 +18,7 @@ from enum import StrEnum
 
 from autograder.notebook import Notebook, grade_id
 from autograder.restore.authored import AuthoredCell, AuthoredNotebook
-from autograder.restore.likeness import Given, Text, key_of, reference
+from autograder.restore.likeness import Given, Text, reference
 
 __all__ = ["ENOUGH", "MARGIN", "SAME", "Found", "How", "find", "same_text"]
 
@@ -141,7 +141,7 @@ class _Search:
         missing = {cell.name for cell in self._missing()}
         seen: set[int] = set()
         for position in sorted(self._free, reverse=True):
-            place = self._given.keys.get(key_of(self._cells[position].source))
+            place = self._given.keys.get(self._text(position).key)
             if place is None:
                 continue
             name = self._given.cells[place].name
@@ -206,7 +206,7 @@ class _Search:
         inside = [one for one in near if before < one[1] < after]
         if len(inside) == 1:
             return inside[0]
-        if len({key_of(self._cells[position].source) for _, position in near}) > 1:
+        if len({self._text(position).key for _, position in near}) > 1:
             self._found.unsure[author.name] = [position for _, position in near]
             return None
         return max(near, key=lambda one: one[1])  # of copies the last, as ever

@@ -14,11 +14,10 @@ from functools import cached_property, lru_cache
 
 from autograder.restore.authored import GivenCell
 
-__all__ = ["Given", "Text", "key_of", "reference"]
+__all__ = ["Given", "Text", "reference"]
 
 _TOKEN = re.compile(r"\w+|[^\w\s,]")
-_QUOTES = re.compile('[“”„«»‘’‚′″`"]')
-_DASHES = re.compile("[–—]")
+_SAME = {"'": '`"“”„«»‘’‚′″', "-": "–—"}
 _BOUND = re.compile(
     r"^(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)"  # a function or a class
     r"|^(\w++(?:[ \t]*,[ \t]*\w++)*+)[ \t]*+(?::[^=\n]*)?=(?!=)",  # a, b = ... or a: int = ...
@@ -29,16 +28,16 @@ _LONGEST = 20_000
 _LONGEST_FOR_NAMES = 200_000
 
 
-def key_of(text: str) -> str:
-    """The same for two texts that differ only in blanks and in the style of quotes."""
-    return "".join(_plain(text).split())
-
-
 @dataclass(frozen=True)
 class Text:
     """A cell's text as it is compared."""
 
     source: str
+
+    @cached_property
+    def key(self) -> str:
+        """The same as another text's that differs only in blanks and in the style of quotes."""
+        return "".join(_plain(self.source).split())
 
     @cached_property
     def grams(self) -> frozenset[tuple[str, ...]]:
@@ -105,7 +104,7 @@ class Given:
 def reference(cells: tuple[GivenCell, ...]) -> Given:
     """The notebook that was given out, made ready once for all submissions of a run."""
     texts = [Text(cell.source) for cell in cells]
-    keys = [key_of(cell.source) for cell in cells]
+    keys = [text.key for text in texts]
     of_names = Counter(name for text in texts for name in text.names)
     often = Counter(keys)
     return Given(
@@ -119,6 +118,8 @@ def reference(cells: tuple[GivenCell, ...]) -> Given:
 
 
 def _plain(text: str) -> str:
-    if text.isascii():
-        return text.replace('"', "'").replace("`", "'")
-    return _DASHES.sub("-", _QUOTES.sub("'", text))
+    """The text in one style of quotes and dashes."""
+    for kept, others in _SAME.items():
+        for other in others:
+            text = text.replace(other, kept)  # many times as fast as one regular expression
+    return text
