@@ -127,7 +127,7 @@ def test_numbers_that_are_typed_in_agree_with_torch(opened):
         assert [] == differences(page.numbers, page.state, variant)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("mode", ["x", "qkv"])
 def test_random_shapes_and_numbers_agree_with_torch_on_every_step(opened, mode, seed):
     dice = torch.Generator().manual_seed(seed)

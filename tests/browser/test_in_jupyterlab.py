@@ -70,6 +70,7 @@ def serious(tab: Page) -> list[str]:
     return [one["id"] for one in found if one["impact"] in ("serious", "critical")]
 
 
+@pytest.mark.long
 def test_an_assignment_is_released_solved_graded_and_returned(
     addresses: tuple[str, str], browser: Browser, tmp_path: Path
 ) -> None:

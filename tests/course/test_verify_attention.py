@@ -15,6 +15,7 @@ pytestmark = [pytest.mark.course, pytest.mark.sandbox]
 
 
 @pytest.mark.skipif(not can_mutate(), reason="cosmic-ray is not installed")
+@pytest.mark.long
 def test_attention_is_fit_to_be_released(tmp_path: Path) -> None:
     found = verify(REPOSITORY, "attention", Options(answers=tmp_path))
     checks = {check.label: check.text for check in found.checks}

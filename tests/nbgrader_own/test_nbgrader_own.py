@@ -56,6 +56,7 @@ def outcomes(group: Group, folder: Path) -> dict[str, str]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("group", GROUPS, ids=lambda group: f"{group.door}, {group.modules[0]}")
 def test_nbgrader_s_own_tests_agree_but_for_those_that_are_listed(
     group: Group, tmp_path: Path

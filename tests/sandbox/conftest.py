@@ -24,10 +24,17 @@ def engines():
     with contextlib.ExitStack() as stack:
 
         @functools.cache
-        def opened(assignment):
-            runner = Sandbox(Limits(cell_seconds=5, call_seconds=3))
-            judge = Judge(KIT / "cases" / assignment, KIT / "mistakes" / assignment)
-            return stack.enter_context(Engine(assignment, judge, runner))
+        def sandbox():
+            return stack.enter_context(Sandbox(Limits(cell_seconds=5, call_seconds=3)))
+
+        @functools.cache
+        def judge(assignment):
+            made = Judge(KIT / "cases" / assignment, KIT / "mistakes" / assignment)
+            stack.callback(made.close)
+            return made
+
+        def opened(assignment, enough=0):
+            return Engine(assignment, judge(assignment), sandbox(), enough=enough)
 
         yield opened
 

@@ -19,13 +19,16 @@ def named(kind):
 
 @pytest.fixture
 def result(engines, handed_in):
-    """`result(assignment, answer)`: the result of the task that the answer is for."""
+    """`result(assignment, answer)`: the result of the task that the answer is for.
 
-    def graded(assignment, answer):
+    With `enough`, its cases end after so many have failed.
+    """
+
+    def graded(assignment, answer, enough=0):
         task = f"{answer.task}-test"
         cells = {f"{answer.task}-solution": answer.code}
         notebook = handed_in(cells, tasks=[task], assignment=assignment)
-        (judged,) = engines(assignment).grade(notebook, answer.name).tasks
+        (judged,) = engines(assignment, enough).grade(notebook, answer.name).tasks
         assert judged.grade_id == task
         return judged
 
@@ -43,7 +46,7 @@ def test_a_right_answer_gets_full_marks(result, assignment, answer):
 
 @pytest.mark.parametrize(("assignment", "answer"), named("wrong"))
 def test_a_wrong_answer_does_not_pass(result, assignment, answer):
-    task = result(assignment, answer)
+    task = result(assignment, answer, enough=1)
 
     assert not task.undecided
     assert not task.passed
