@@ -4,10 +4,16 @@ Theory of operation
 -------------------
 nbgrader opens nine sessions and commits some twenty times for each submission; its queries look
 at every grade of the gradebook, so that they slow down as it fills. `Bookkeeper` writes the same
-rows by statements that use the tables' unique keys: one transaction for a batch of submissions.
-It begins with the write lock (`BEGIN IMMEDIATE`), so that what a person enters in the formgrader
-at the same time is never overwritten by something older, and it lasts milliseconds, so that
-the formgrader waits for nothing. A gradebook that is locked by somebody else is waited for.
+rows by statements that use the tables' unique keys: one transaction for a batch of submissions,
+and in it a few statements whatever the batch's size (`rows`).
+
+What a person enters in the formgrader at the same time is never overwritten by something older.
+On SQLite the transaction begins with the write lock (`BEGIN IMMEDIATE`). On PostgreSQL it locks
+the rows of the submissions and grades that it looks at (`FOR UPDATE`) and each statement sees what
+was committed before it (`READ COMMITTED`); assignments that are graded at once share only
+students, which both may enter (`ON CONFLICT DO NOTHING`). Either lasts milliseconds, so that the
+formgrader waits for nothing. A gradebook that is locked by somebody else, or whose server is
+starting again, is waited for.
 
 What is written is what nbgrader writes: students and submissions are entered when they are new,
 points by machine replace older ones, a person's points, extra credit and comments stay, a task
@@ -16,23 +22,19 @@ that a person has graded before is marked as one to look at again.
 
 import datetime
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from nbgrader import api
-from sqlalchemy import (
-    Connection,
-    func,
-    insert,
-    select,
-    update,
-)
-from sqlalchemy.exc import DatabaseError, OperationalError
+from sqlalchemy import Connection, select
+from sqlalchemy.exc import DatabaseError
 from sqlalchemy.orm import Session
 
-from autograder.course.database import open_gradebook
+from autograder.course import rows
+from autograder.course.database import is_away, is_locked, open_gradebook, place_of, said_by
 from autograder.course.gradebook import authored_notebook
+from autograder.course.rows import Cells
 from autograder.errors import AuthoringError, SandboxError
 from autograder.grading.marks import Marks
 from autograder.restore import AuthoredNotebook
@@ -40,13 +42,18 @@ from autograder.restore import AuthoredNotebook
 __all__ = ["Bookkeeper", "Entry", "Penalty"]
 
 _LOCKED_SECONDS = 60.0
-"""How long another program may keep the gradebook locked."""
+"""How long another program may keep the gradebook locked, or its server be away."""
+
+_AWAY_PAUSE_SECONDS = 0.25
+"""Between attempts to reach a server, whose refusals come at once."""
+
+_ROUND = 200
+"""Submissions a round: their notebooks' ids and cells are values of one statement."""
 
 _STUDENT = api.Student.__table__
 _SUBMISSION = api.SubmittedAssignment.__table__
-_NOTEBOOK = api.SubmittedNotebook.__table__
-_GRADE = api.Grade.__table__
-_COMMENT = api.Comment.__table__
+
+_Result = TypeVar("_Result")
 
 Penalty = Callable[[str, float, float], float | None]
 """The penalty for a student, a score and the seconds that the submission was late."""
@@ -68,15 +75,6 @@ class Entry:
     """Whether to enter the submission where it is new; else it is only changed if there."""
 
 
-@dataclass(frozen=True)
-class _Cells:
-    """A notebook of the assignment: its id, and its cells' ids by name."""
-
-    id: str
-    graded: Mapping[str, str]
-    commented: Mapping[str, str]
-
-
 class Bookkeeper:
     """The one writer of an assignment's grades; a context manager."""
 
@@ -88,10 +86,11 @@ class Bookkeeper:
         """
         self._assignment = assignment
         self._penalty = penalty
+        self._place = place_of(db_url)
         self._engine = open_gradebook(db_url, assignment, api.Base.metadata.sorted_tables)
         try:
             self._look_up(assignment)
-            self._waiting_for_the_lock(lambda connection: None)  # before anything is graded
+            self._patiently(lambda connection: None)  # before anything is graded
         except BaseException:
             self._engine.dispose()
             raise
@@ -105,22 +104,21 @@ class Bookkeeper:
     def entered(self) -> set[str]:
         """The students whose submissions are in the gradebook."""
         query = select(_SUBMISSION.c.student_id).where(_SUBMISSION.c.assignment_id == self._id)
-        with self._engine.connect() as connection:
-            return set(connection.scalars(query))
+        return self._patiently(lambda connection: set(connection.scalars(query)), writes=False)
 
     def students(self) -> set[str]:
         """The students whom the gradebook knows."""
-        with self._engine.connect() as connection:
-            return set(connection.scalars(select(_STUDENT.c.id)))
+        query = select(_STUDENT.c.id)
+        return self._patiently(lambda connection: set(connection.scalars(query)), writes=False)
 
     def write(self, entries: Iterable[Entry]) -> None:
         """Write a batch, all of it or nothing.
 
-        Raises `SandboxError` where the gradebook stays locked or can't be written.
+        Raises `SandboxError` where the gradebook stays locked or away, or can't be written.
         """
         batch = list(entries)
         if batch:
-            self._waiting_for_the_lock(lambda connection: self._write(connection, batch))
+            self._patiently(lambda connection: self._write(connection, batch))
 
     def _look_up(self, assignment: str) -> None:
         with Session(self._engine) as session:
@@ -143,133 +141,102 @@ class Bookkeeper:
                     "broke off. Mend the source, and run "
                     f"`nbgrader generate_assignment {assignment} --force`"
                 )
-            self._notebooks = {notebook.name: _cells_of(notebook) for notebook in found.notebooks}
+            self._notebooks = {notebook.name: Cells.of(notebook) for notebook in found.notebooks}
 
-    def _waiting_for_the_lock(self, write: Callable[[Connection], None]) -> None:
+    def _patiently(self, work: Callable[[Connection], _Result], *, writes: bool = True) -> _Result:
+        """Do the work in one transaction, again where somebody was in the way or the server away.
+
+        Doing it twice changes nothing more, so a commit whose answer was lost is repeated too.
+        """
         deadline = time.monotonic() + _LOCKED_SECONDS
         while True:
             try:
-                with self._engine.execution_options(writes=True).begin() as connection:
-                    write(connection)
-                return
-            except OperationalError as error:
-                if "locked" not in str(error):
-                    raise SandboxError(f"the gradebook can't be written: {error.orig}") from error
-                if time.monotonic() > deadline:
-                    raise SandboxError(
-                        f"another program has kept the gradebook locked for {_LOCKED_SECONDS:g} s. "
-                        "Close it (a formgrader or a database browser, perhaps), and run the "
-                        "command again"
-                    ) from error
+                with self._engine.execution_options(writes=writes).begin() as connection:
+                    return work(connection)
             except DatabaseError as error:
-                raise SandboxError(f"the gradebook can't be written: {error.orig}") from error
+                self._give_up_or_wait(error, time.monotonic() > deadline)
+
+    def _give_up_or_wait(self, error: DatabaseError, late: bool) -> None:
+        if is_locked(error):
+            if late:
+                raise SandboxError(
+                    f"another program has kept the gradebook locked for {_LOCKED_SECONDS:g} s. "
+                    "Close it (a formgrader or a database browser, perhaps), and run the "
+                    "command again"
+                ) from error
+        elif is_away(error):
+            if late:
+                raise SandboxError(
+                    f"the gradebook {self._place} could not be reached for {_LOCKED_SECONDS:g} s "
+                    f"({said_by(error)}). What is graded is kept: run the command again when the "
+                    "database's server runs"
+                ) from error
+            time.sleep(_AWAY_PAUSE_SECONDS)
+        else:
+            raise SandboxError(f"the gradebook can't be written: {said_by(error)}") from error
 
     def _write(self, connection: Connection, batch: list[Entry]) -> None:
-        for entry in batch:
-            submission = self._submission(connection, entry)
-            if submission is None:
-                continue
-            for name, cells in self._notebooks.items():
-                notebook = _submitted_notebook(connection, submission.id, cells)
-                if entry.marks is None:
-                    _withdraw(connection, notebook, cells)
-                elif name in entry.missing:
-                    _give_nothing(connection, notebook, cells)
-                elif name in entry.marks:
-                    _mark(connection, notebook, cells, entry.marks[name])
-                    if self._penalty is not None:
-                        late = _seconds_late(submission, self._due)
-                        _penalise(connection, notebook, cells, entry.student, late, self._penalty)
+        for entries in _rounds(batch):
+            self._write_round(connection, entries)
 
-    def _submission(self, connection: Connection, entry: Entry) -> Any:
-        """The row of a submission, entered if it is new and brought up to date if not."""
-        table = _SUBMISSION
-        mine = (table.c.assignment_id == self._id, table.c.student_id == entry.student)
-        found = connection.execute(select(table).where(*mine)).one_or_none()
-        if found is None:
-            if not entry.entered:
-                return None
-            if (
-                connection.scalar(select(_STUDENT.c.id).where(_STUDENT.c.id == entry.student))
-                is None
-            ):
-                connection.execute(insert(_STUDENT).values(id=entry.student))
-            row = {
-                "id": api.new_uuid(), "assignment_id": self._id, "student_id": entry.student,
-                "timestamp": entry.timestamp,
-            }  # fmt: skip
-            connection.execute(insert(table).values(row))
-        elif entry.entered and entry.timestamp:
-            connection.execute(update(table).where(*mine).values(timestamp=entry.timestamp))
-        else:
-            return found
-        return connection.execute(select(table).where(*mine)).one()
+    def _write_round(self, connection: Connection, entries: Mapping[str, Entry]) -> None:
+        submissions = self._submissions(connection, entries)
+        notebooks = rows.submitted_notebooks(connection, list(submissions), self._notebooks)
+        changes = rows.Changes()
+        late = []
+        for (submission, name), notebook in notebooks.items():
+            entry, cells = entries[submissions[submission].student_id], self._notebooks[name]
+            if entry.marks is None:
+                changes.withdraw(notebook, cells)
+            elif name in entry.missing:
+                changes.give_nothing(notebook, cells)
+            elif name in entry.marks:
+                changes.mark(notebook, cells, entry.marks[name])
+                late.append((submissions[submission], notebook, cells))
+        changes.write(connection)
+        if self._penalty is not None:
+            self._penalise(connection, late, self._penalty)
 
+    def _submissions(
+        self, connection: Connection, entries: Mapping[str, Entry]
+    ) -> Mapping[str, Any]:
+        """Submissions' rows by id, locked: entered where new, brought up to date where not."""
+        found = rows.submissions(connection, self._id, list(entries))
+        there = {row.student_id: row.id for row in found}
+        new = [one for one in entries.values() if one.student not in there and one.entered]
+        rows.enter(connection, self._id, {one.student: one.timestamp for one in new})
+        times = {
+            there[one.student]: one.timestamp
+            for one in entries.values()
+            if one.student in there and one.entered and one.timestamp
+        }
+        rows.set_timestamps(connection, times)
+        if new or times:
+            found = rows.submissions(connection, self._id, list(entries))
+        return {row.id: row for row in found}
 
-def _cells_of(notebook: Any) -> _Cells:
-    graded = {cell.name: cell.id for cell in (*notebook.grade_cells, *notebook.task_cells)}
-    commented = {cell.name: cell.id for cell in (*notebook.solution_cells, *notebook.task_cells)}
-    return _Cells(notebook.id, graded, commented)
-
-
-def _submitted_notebook(connection: Connection, submission: str, cells: _Cells) -> str:
-    """The id of a notebook of a submission; it is entered, with its cells, where it is new."""
-    table = _NOTEBOOK
-    found = connection.scalar(
-        select(table.c.id).where(
-            table.c.notebook_id == cells.id, table.c.assignment_id == submission
-        )
-    )
-    if found is None:
-        found = api.new_uuid()
-        connection.execute(
-            insert(table).values(
-                id=found, notebook_id=cells.id, assignment_id=submission, flagged=False
-            )
-        )
-    for kind, ids in ((_GRADE, cells.graded), (_COMMENT, cells.commented)):
-        there = set(connection.scalars(select(kind.c.cell_id).where(*_of(kind, found, ids))))
-        rows = [
-            {"id": api.new_uuid(), "cell_id": cell, "notebook_id": found}
-            for cell in ids.values()
-            if cell not in there
-        ]
-        if rows:
-            connection.execute(insert(kind), rows)
-    return str(found)
+    def _penalise(
+        self, connection: Connection, marked: list[tuple[Any, str, Cells]], penalty: Penalty
+    ) -> None:
+        """Write the penalties of late notebooks, within 0 and the score; none where in time."""
+        scores = rows.scores(connection, [(notebook, cells) for _, notebook, cells in marked])
+        values = {}
+        for submission, notebook, _ in marked:
+            late, score = _seconds_late(submission, self._due), scores.get(notebook, 0.0)
+            value = penalty(submission.student_id, score, late) if late > 0 else None
+            values[notebook] = None if value is None else min(max(value, 0.0), score)
+        rows.set_penalties(connection, values)
 
 
-def _of(table: Any, notebook: str, ids: Mapping[str, str]) -> tuple[Any, ...]:
-    """The rows of some cells of a submitted notebook, by the table's unique key."""
-    return table.c.cell_id.in_(list(ids.values())), table.c.notebook_id == notebook
-
-
-def _withdraw(connection: Connection, notebook: str, cells: _Cells) -> None:
-    """Take back the points by machine; a person has to look at the tasks."""
-    values = {"auto_score": None, "needs_manual_grade": True}
-    connection.execute(update(_GRADE).where(*_of(_GRADE, notebook, cells.graded)).values(values))
-
-
-def _give_nothing(connection: Connection, notebook: str, cells: _Cells) -> None:
-    """A notebook that was not handed in is worth 0, and nobody has to look at it."""
-    values = {"auto_score": 0.0, "needs_manual_grade": False}
-    connection.execute(update(_GRADE).where(*_of(_GRADE, notebook, cells.graded)).values(values))
-
-
-def _mark(connection: Connection, notebook: str, cells: _Cells, marks: Marks) -> None:
-    for name, points in marks.scores.items():
-        by_hand = _GRADE.c.manual_score.is_not(None) if points is not None else True
-        connection.execute(
-            update(_GRADE)
-            .where(_GRADE.c.cell_id == cells.graded[name], _GRADE.c.notebook_id == notebook)
-            .values(auto_score=points, needs_manual_grade=by_hand)
-        )
-    for name, comment in marks.comments.items():
-        connection.execute(
-            update(_COMMENT)
-            .where(_COMMENT.c.cell_id == cells.commented[name], _COMMENT.c.notebook_id == notebook)
-            .values(auto_comment=comment)
-        )
+def _rounds(batch: list[Entry]) -> Iterator[dict[str, Entry]]:
+    """The batch in parts that have each student once and few enough for one statement."""
+    part: dict[str, Entry] = {}
+    for entry in batch:
+        if entry.student in part or len(part) == _ROUND:
+            yield part
+            part = {}
+        part[entry.student] = entry
+    yield part
 
 
 def _seconds_late(submission: Any, due: datetime.datetime | None) -> float:
@@ -278,29 +245,3 @@ def _seconds_late(submission: Any, due: datetime.datetime | None) -> float:
     until = due + (submission.extension or datetime.timedelta())
     late: datetime.timedelta = submission.timestamp - until
     return max(0.0, late.total_seconds())
-
-
-def _penalise(
-    connection: Connection,
-    notebook: str,
-    cells: _Cells,
-    student: str,
-    late: float,
-    penalty: Penalty,
-) -> None:
-    """Write the penalty of a late notebook, within 0 and its score; none where it is in time."""
-    value = None
-    if late > 0:
-        scores = _scores(connection, notebook, cells)
-        value = penalty(student, scores, late)
-        value = None if value is None else min(max(value, 0.0), scores)
-    connection.execute(
-        update(_NOTEBOOK).where(_NOTEBOOK.c.id == notebook).values(late_submission_penalty=value)
-    )
-
-
-def _scores(connection: Connection, notebook: str, cells: _Cells) -> float:
-    """A notebook's score as nbgrader adds it up, by the database."""
-    total = func.coalesce(func.sum(api.Grade.score), 0.0)
-    score: float = connection.scalar(select(total).where(*_of(_GRADE, notebook, cells.graded)))
-    return score

@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from sqlalchemy import make_url
-
+from autograder.course.database import address_of
 from autograder.course.folders import folders_in
 from autograder.course.given_marks import read_marks
 from autograder.course.settings import load_config
@@ -19,10 +18,10 @@ def read_hands(assignment: str) -> tuple[tuple[Hands, ...] | None, str]:
     None where no gradebook is there to ask: reports say enough without one.
     """
     url = folders_in(load_config(Path.cwd())).db_url
-    place = make_url(url)
-    if place.get_backend_name() == "sqlite" and not Path(place.database or "").is_file():
-        return None, ""
     try:
+        place = address_of(url)
+        if place.get_backend_name() == "sqlite" and not Path(place.database or "").is_file():
+            return None, ""
         return hands_of(read_marks(url, assignment)), ""
     except AuthoringError as error:
         return None, f"what waits for a hand is not known: {error}"
