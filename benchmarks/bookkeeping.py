@@ -19,8 +19,8 @@ from autograder.grading.marks import Marks
 
 _SUBMISSIONS = 300
 _TASKS = 6
-_ROUNDS = 7
-_BATCHES = (300, 10)
+_ROUNDS = 5
+_BATCHES = (300,)
 """Submissions a write: a class at once, and what `autograder grade` has ready at a time."""
 
 

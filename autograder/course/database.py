@@ -33,8 +33,8 @@ def place_of(db_url: str) -> str:
     """Where a gradebook is, for a message: a file, or an address without its password."""
     url = make_url(db_url)
     if url.get_backend_name() == "sqlite":
-        return url.database or "in memory"
-    return url.difference_update_query(_SECRETS).render_as_string(hide_password=True)
+        return str(url.database or "in memory")
+    return str(url.difference_update_query(_SECRETS).render_as_string(hide_password=True))
 
 
 def is_locked(error: DatabaseError) -> bool:

@@ -21,6 +21,7 @@ from autograder.course.given_marks import read_marks
 from autograder.course.scores import read_scores
 from autograder.errors import AuthoringError, SandboxError
 from autograder.grading.marks import Marks
+from tests.postgresql.gradebooks import DUE, with_assignments
 from tests.postgresql.server import PASSWORD, Server
 
 pytestmark = pytest.mark.postgresql
@@ -28,24 +29,6 @@ pytestmark = pytest.mark.postgresql
 NewDatabase = Callable[[], str]
 
 HANDED_IN = datetime.datetime(2026, 11, 3, 12, 0)
-DUE = datetime.datetime(2026, 11, 2, 12, 0)
-
-
-@pytest.fixture
-def url(new_database: NewDatabase) -> str:
-    return with_assignments(new_database())
-
-
-def with_assignments(url: str) -> str:
-    """A gradebook that nbgrader makes, with the assignments `one` and `two`."""
-    with Gradebook(url) as gradebook:
-        for name in ("one", "two"):
-            gradebook.add_assignment(name, duedate=DUE)
-            gradebook.add_notebook("sums", name)
-            for task in ("add", "halve"):
-                gradebook.add_grade_cell(task, "sums", name, max_score=2, cell_type="code")
-            gradebook.add_solution_cell("answer", "sums", name)
-    return url
 
 
 def entry(student: str, add: float | None = 2.0, halve: float | None = 1.0, **more: Any) -> Entry:
