@@ -21,7 +21,7 @@ _SUBMISSIONS = 300
 _TASKS = 6
 _ROUNDS = 5
 _BATCHES = (300,)
-"""Submissions a write: a class at once, and what `autograder grade` has ready at a time."""
+"""Submissions a write: a class at once."""
 
 
 def main(url: str) -> None:

@@ -9,8 +9,8 @@ and in it a few statements whatever the batch's size (`rows`).
 
 What a person enters in the formgrader at the same time is never overwritten by something older.
 On SQLite the transaction begins with the write lock (`BEGIN IMMEDIATE`). On PostgreSQL it locks
-the rows of the submissions and grades that it looks at (`FOR UPDATE`) and each statement sees what
-was committed before it (`READ COMMITTED`); assignments that are graded at once share only
+the submissions' rows (`FOR UPDATE`), and each update sees what was committed before it and keeps
+its rows locked (`READ COMMITTED`); assignments that are graded at once share only
 students, which both may enter (`ON CONFLICT DO NOTHING`). Either lasts milliseconds, so that the
 formgrader waits for nothing. A gradebook that is locked by somebody else, or whose server is
 starting again, is waited for.

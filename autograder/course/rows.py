@@ -1,8 +1,10 @@
 """Rows of nbgrader's gradebook for a batch of submissions, each kind in one statement.
 
 A statement for each row costs a server's round trip; `IN`, arrays and executemany cost one for
-all. On PostgreSQL rows that exist are locked, in the order of their keys, until the transaction
-ends.
+all.
+
+On PostgreSQL the submissions' rows are locked first (`FOR UPDATE`), and a grade's row by the update
+that changes it, which looks at the row as it was committed last; penalties are reckoned after it.
 """
 
 import datetime
@@ -138,12 +140,9 @@ def submitted_notebooks(
 
 
 def _add_cells(connection: Connection, table: Any, wanted: Mapping[str, set[str]]) -> None:
-    """Lock the cells' rows of submitted notebooks, and add those that are not there."""
-    query = (
-        select(table.c.notebook_id, table.c.cell_id)
-        .where(table.c.notebook_id.in_(list(wanted)))
-        .order_by(table.c.id)
-        .with_for_update()
+    """Add the cells' rows of submitted notebooks that are not there."""
+    query = select(table.c.notebook_id, table.c.cell_id).where(
+        table.c.notebook_id.in_(list(wanted))
     )
     there = {(notebook, cell) for notebook, cell in connection.execute(query)}
     missing = [
