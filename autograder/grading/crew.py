@@ -15,7 +15,7 @@ import contextlib
 import multiprocessing
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from multiprocessing import forkserver
 from multiprocessing.process import BaseProcess
@@ -23,7 +23,7 @@ from multiprocessing.process import BaseProcess
 from autograder.grading.job import Context, Job, Result
 from autograder.sandbox.process import Zygote
 
-__all__ = ["Crew", "prepare", "warm_up", "work"]
+__all__ = ["Crew", "let_go", "prepare", "warm_up", "work"]
 
 _WORKER = "autograder.grading.worker"
 _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
@@ -47,6 +47,7 @@ class Crew:
         self._zygote = zygote
         self._executor: ProcessPoolExecutor | None = None
         self._others: frozenset[BaseProcess] = frozenset()
+        self._seen: frozenset[BaseProcess] = frozenset()
 
     def __enter__(self) -> "Crew":
         return self
@@ -76,16 +77,37 @@ class Crew:
                 )
         return self._executor
 
+    def has_lost_a_worker(self) -> bool:
+        """Whether a worker that was seen before is no longer there."""
+        if self._executor is None:
+            return False
+        alive = frozenset(multiprocessing.active_children()) - self._others
+        self._seen |= alive
+        return self._seen != alive
+
     def discard(self) -> None:
         """End the workers, whatever they do, and every student process."""
         if self._executor is not None:
-            self._executor.shutdown(wait=False, cancel_futures=True)
-            for process in set(multiprocessing.active_children()) - self._others:
-                process.kill()
-            self._executor = None
+            let_go(self._executor, set(multiprocessing.active_children()) - self._others)
+            self._executor, self._seen = None, frozenset()
         if self._zygote is not None:
             self._zygote.close()
             self._zygote = None
+
+
+def let_go(executor: ProcessPoolExecutor, workers: Iterable[BaseProcess]) -> None:
+    """Kill an executor's workers, and have its thread end, whatever it waits for.
+
+    A worker that is killed while it writes leaves half a result. The executor's thread reads it
+    until nobody is left who could write the rest; as that could be this process itself, which
+    holds the pipe's other end, the thread would never end, nor would the interpreter.
+    """
+    results = getattr(executor, "_result_queue", None)  # shutdown forgets it
+    executor.shutdown(wait=False, cancel_futures=True)
+    for process in workers:
+        process.kill()
+    if results is not None:
+        results._writer.close()
 
 
 def prepare(context: Context, zygote: tuple[socket.socket, str]) -> None:

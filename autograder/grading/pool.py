@@ -8,6 +8,10 @@ with all that it held: which job did it, nobody can tell. So after a loss the jo
 under way are run again one at a time, each with nobody beside it. One that loses its executor
 when it is alone is to blame, and is ungraded with a reason; the others have lost a moment.
 
+An executor does not notice every loss: a worker that is killed while it writes a result leaves
+half of it, and the executor waits for the rest for ever. So where a worker has ended and a while
+passes without a result, the executor is taken for lost.
+
 Nothing in here knows of processes; `Crew` does, and a cluster's executor can stand in its place.
 """
 
@@ -25,6 +29,8 @@ __all__ = ["TICK_SECONDS", "Pool", "scheduled"]
 
 TICK_SECONDS = 0.2
 """How long the scheduler waits before it lets its caller see to other things."""
+_PATIENT_TICKS = 10
+"""How many times nothing may come after a worker has ended: its executor mostly says so itself."""
 _MOST_BYTES = 256 << 20
 """Submissions under way may have this many bytes together; a single one may have more."""
 _MOST_LOST = 5
@@ -41,6 +47,10 @@ class Pool(Protocol):
 
     def executor(self) -> Executor:
         """An executor that takes jobs; after `discard`, another one."""
+        ...
+
+    def has_lost_a_worker(self) -> bool:
+        """Whether a worker of the executor has ended, which none does by itself."""
         ...
 
     def discard(self) -> None:
@@ -74,6 +84,7 @@ class _Run:
         self._under_way: dict[Future[Result], Job] = {}
         self._suspects: deque[Job] = deque()
         self._lost_in_a_row = 0
+        self._silent_ticks = 0
 
     def results(self) -> Iterator[Result | None]:
         while True:
@@ -108,6 +119,8 @@ class _Run:
     def _collect(self) -> Iterator[Result | None]:
         """Wait for what is under way; a lost executor makes suspects of all that is left."""
         done, _ = wait(self._under_way, TICK_SECONDS, FIRST_COMPLETED)
+        if self._waits_in_vain(bool(done)):
+            self._lose([])
         if not done:
             yield None
         lost = []
@@ -121,9 +134,16 @@ class _Run:
         if lost:
             self._lose(lost)
 
+    def _waits_in_vain(self, something_came: bool) -> bool:
+        """Whether a worker is lost, and the executor has not noticed for a while."""
+        silent = not something_came and self._pool.has_lost_a_worker()
+        self._silent_ticks = self._silent_ticks + 1 if silent else 0
+        return self._silent_ticks > _PATIENT_TICKS
+
     def _lose(self, jobs: list[Job]) -> None:
         self._suspects.extend([*jobs, *self._under_way.values()])
         self._under_way.clear()
+        self._silent_ticks = 0
         self._pool.discard()
 
     def _alone(self, job: Job) -> Iterator[Result | None]:
@@ -133,12 +153,13 @@ class _Run:
         except BrokenExecutor as error:  # its workers end before they take anything
             future = Future()
             future.set_exception(error)
-        while not wait([future], TICK_SECONDS).done:
+        while not wait([future], TICK_SECONDS).done and not self._waits_in_vain(False):
             yield None
-        if not _was_lost(future):
+        if future.done() and not _was_lost(future):
             self._lost_in_a_row = 0
             yield future.result()
             return
+        self._silent_ticks = 0
         self._pool.discard()
         self._lost_in_a_row += 1
         if self._lost_in_a_row > _MOST_LOST:
@@ -146,7 +167,7 @@ class _Run:
                 f"{self._lost_in_a_row} workers in a row were lost while each graded one "
                 "submission alone, so it is not the submissions. What is graded is kept; look at "
                 "this machine's memory, and run the command again"
-            ) from future.exception()
+            ) from (future.exception() if future.done() else None)
         report = Report(assignment=self._assignment, student=job.student, reason=_LOST)
         yield Result(report=report, lasting=False)
 

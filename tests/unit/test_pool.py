@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
+import signal
+import struct
+import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from typing import Any
 
 import pytest
 
 from autograder.errors import AuthoringError, SandboxError
+from autograder.grading.crew import let_go
 from autograder.grading.job import Job, Result
 from autograder.grading.pool import scheduled
 from autograder.sandbox.forker import ZygoteLost
@@ -56,6 +62,7 @@ class Pool:
         self, fatal: Callable[[str], bool] = lambda _: False, loss: type[Exception] = BrokenExecutor
     ) -> None:
         self.opened: list[Deferred] = []
+        self.lost = False
         self._fatal, self._loss = fatal, loss
         self._open: Deferred | None = None
 
@@ -65,8 +72,11 @@ class Pool:
             self.opened.append(self._open)
         return self._open
 
+    def has_lost_a_worker(self) -> bool:
+        return self.lost
+
     def discard(self) -> None:
-        self._open = None
+        self._open, self.lost = None, False
 
 
 @pytest.fixture(autouse=True)
@@ -166,3 +176,47 @@ def test_what_the_author_has_to_mend_ends_the_run() -> None:
 
     with pytest.raises(AuthoringError, match="the hidden cases can't be used"):
         run(Pool(), 5, work=work)
+
+
+def test_an_executor_that_does_not_notice_a_lost_worker_is_taken_for_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The first one hangs; everything is graded all the same."""
+    from concurrent.futures import wait
+
+    pool = Pool()
+
+    def run_or_hang(futures: Any, *arguments: Any) -> Any:
+        pool.lost = len(pool.opened) == 1
+        if not pool.lost:
+            for future in list(futures):
+                future._executor.run()
+        return wait(futures, 0)
+
+    monkeypatch.setattr("autograder.grading.pool.wait", run_or_hang)
+
+    assert {f"s{number}": "" for number in range(6)} == run(pool, 6)
+    assert 2 == len(pool.opened)
+
+
+def test_a_worker_that_dies_in_the_middle_of_a_result_keeps_nobody_waiting() -> None:
+    """The executor's own thread reads the half that there is; letting go of it ends that."""
+    executor = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"))
+    others = set(multiprocessing.active_children())
+    future = executor.submit(write_half_a_result_and_die)
+    (worker,) = set(multiprocessing.active_children()) - others
+    worker.join()
+
+    let_go(executor, [worker])
+
+    assert isinstance(future.exception(timeout=60), BrokenExecutor)
+
+
+def write_half_a_result_and_die() -> None:
+    """In a worker: what a kill at the wrong moment leaves behind."""
+    frame = sys._getframe()
+    while "result_queue" not in frame.f_locals:
+        assert frame.f_back is not None
+        frame = frame.f_back
+    os.write(frame.f_locals["result_queue"]._writer.fileno(), struct.pack("!i", 1000) + b"half")
+    os.kill(os.getpid(), signal.SIGKILL)
