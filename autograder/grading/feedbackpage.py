@@ -139,7 +139,7 @@ def _task(name: str, given: Given, result: TaskResult | None, words: Catalogue) 
         "state": state,
         "by_hand": given.manual is not None or not by_machine,
         "by_machine": by_machine,
-        "why": say(reason(tells)) if tells and state in ("part", "bad") else "",
+        "why": _why(tells, words) if tells and state in ("part", "bad") else "",
         "diagnosis": say(tells.diagnosis.sentence) if tells and tells.diagnosis else "",
         "cases": [
             (case.outcome is Outcome.PASSED, say(case.line), say(case.message))
@@ -148,6 +148,14 @@ def _task(name: str, given: Given, result: TaskResult | None, words: Catalogue) 
         "later": [say(line) for line in later_stages(tells)] if tells and shows_cases else [],
         "note": say(tells.note) if tells else "",
     }
+
+
+def _why(task: TaskResult, words: Catalogue) -> str:
+    """In a few words; mistakes have English names, so elsewhere it is what the case said."""
+    failure = task.first_failure
+    if words.language != ENGLISH and task.diagnosis and failure:
+        return words.say(failure.message or failure.line)
+    return words.say(reason(task))
 
 
 def _cells(
