@@ -136,7 +136,8 @@ class _Run:
 
     def _waits_in_vain(self, something_came: bool) -> bool:
         """Whether a worker is lost, and the executor has not noticed for a while."""
-        silent = not something_came and self._pool.has_lost_a_worker()
+        lost = self._pool.has_lost_a_worker()  # each time: it compares with who was there before
+        silent = lost and not something_came
         self._silent_ticks = self._silent_ticks + 1 if silent else 0
         return self._silent_ticks > _PATIENT_TICKS
 
