@@ -2,14 +2,14 @@
 
 import datetime
 
-from nbgrader.api import Gradebook
+from tests.gradebooks import opened
 
 DUE = datetime.datetime(2026, 11, 2, 12, 0)
 
 
 def with_assignments(url: str) -> str:
     """A gradebook that nbgrader makes, with the assignments `one` and `two`."""
-    with Gradebook(url) as gradebook:
+    with opened(url) as gradebook:
         for name in ("one", "two"):
             gradebook.add_assignment(name, duedate=DUE)
             gradebook.add_notebook("sums", name)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from autograder.course.feedback import Asked, give_feedback
 from autograder.errors import AuthoringError
 from autograder.grading.reports import save_report
 from autograder.verdict import Report
+from tests.gradebooks import opened
 from tests.unit.test_feedback_page import CELLS, TASK
 
 NOTEBOOK = {
@@ -36,11 +36,7 @@ Build = Callable[..., Path]
 def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A gradebook with the lesson and nobody: nbgrader needs seconds to make one."""
     path = tmp_path_factory.mktemp("empty") / "gradebook.db"
-    here = Path(sys.executable).parent  # nbgrader starts alembic by name
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setenv("PATH", f"{here}{os.pathsep}{os.environ.get('PATH', '')}")
-        made = Gradebook(f"sqlite:///{path}")
-    with made as gradebook:
+    with opened(f"sqlite:///{path}") as gradebook:
         gradebook.add_assignment("lesson")
         where = ("lesson", "lesson")
         gradebook.add_notebook(*where)

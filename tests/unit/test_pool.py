@@ -199,8 +199,12 @@ def test_an_executor_that_does_not_notice_a_lost_worker_is_taken_for_lost(
     assert 2 == len(pool.opened)
 
 
-def test_a_worker_that_dies_in_the_middle_of_a_result_keeps_nobody_waiting() -> None:
+def test_a_worker_that_dies_in_the_middle_of_a_result_keeps_nobody_waiting(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """The executor's own thread reads the half that there is; letting go of it ends that."""
+    # A spawned process asks how this one was started, and pytest-xdist's can't say.
+    monkeypatch.setattr(sys.modules["__main__"], "__spec__", None, raising=False)
     executor = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"))
     others = set(multiprocessing.active_children())
     future = executor.submit(write_half_a_result_and_die)
