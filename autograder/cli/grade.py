@@ -24,6 +24,7 @@ _INTERRUPTED = 130
 
 
 _PREFIX = "limit_"
+_CLUSTER = "A cluster in place of this machine"
 
 
 def with_limits(command: Callable[..., None]) -> Callable[..., None]:
@@ -85,6 +86,37 @@ def grade(
     json: Annotated[
         bool, typer.Option("--json", help="Print events as lines of JSON, and nothing else.")
     ] = False,
+    scheduler: Annotated[
+        str,
+        typer.Option(
+            metavar="ADDRESS",
+            help="A Dask scheduler, whose workers grade: tls://host:8786.",
+            rich_help_panel=_CLUSTER,
+        ),
+    ] = "",
+    tls_ca_file: Annotated[
+        str,
+        typer.Option(
+            metavar="FILE",
+            help="The authority that signed the cluster's certificates (PEM); default, as for the "
+            "next two: Dask's configuration.",
+            rich_help_panel=_CLUSTER,
+        ),
+    ] = "",
+    tls_cert: Annotated[
+        str, typer.Option(metavar="FILE", help="This side's.", rich_help_panel=_CLUSTER)
+    ] = "",
+    tls_key: Annotated[
+        str, typer.Option(metavar="FILE", help="Its key.", rich_help_panel=_CLUSTER)
+    ] = "",
+    allow_plain_tcp: Annotated[
+        bool,
+        typer.Option(
+            "--allow-plain-tcp",
+            help="Speak to another machine's scheduler without encryption.",
+            rich_help_panel=_CLUSTER,
+        ),
+    ] = False,
     *,
     limits: Mapping[str, Any],
 ) -> None:
@@ -98,10 +130,22 @@ def grade(
     For example: `autograder grade attention`, and `autograder grade attention --student s1008
     --regrade` for one of them again.
     """
+    from autograder.cluster.scheduler import Scheduler
     from autograder.course.grading import Asked
 
     if keep_going:
         limits = {"cell_timeouts": Limits().restarts, **limits}
+    if scheduler and jobs:
+        raise typer.BadParameter(
+            "it is for this machine; with --scheduler, the cluster's workers decide",
+            param_hint="--jobs",
+        )
+    cluster = {"ca_file": tls_ca_file, "cert": tls_cert, "key": tls_key}
+    if not scheduler and (allow_plain_tcp or any(cluster.values())):
+        raise typer.BadParameter(
+            "say --scheduler with it: certificates and --allow-plain-tcp are for a cluster",
+            param_hint="--scheduler",
+        )
     asked = Asked(
         assignment=assignment.strip("/"),
         students=tuple(student or ()),
@@ -111,6 +155,9 @@ def grade(
         dry_run=dry_run,
         regrade=regrade,
         db_url=db,
+        scheduler=Scheduler(address=scheduler, plain_tcp=allow_plain_tcp, **cluster)
+        if scheduler
+        else None,
     )
     raise typer.Exit(_ended_well(_as_json if json else _in_the_terminal, asked, json))
 

@@ -2,16 +2,20 @@
 
 Theory of operation
 -------------------
-This process reads submissions, hands them to workers (`grading.crew`), and alone writes what
-comes back (`course.desk`). It imports neither torch nor pytest. nbgrader is imported while the
-workers' parent and the zygote import theirs: see `prepared`.
+This process reads submissions, hands them to workers (`grading.crew`, or `autograder.cluster`),
+and alone writes what comes back (`course.desk`). It imports neither torch nor pytest. nbgrader is
+imported while the workers' parent and the zygote import theirs: see `course.grading`.
 """
 
 import contextlib
 import fcntl
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
+
+from msgspec.structs import replace
 
 from autograder.course.bookkeeping import Bookkeeper
 from autograder.course.cases import editions_of, find_cases, find_mistakes
@@ -21,17 +25,16 @@ from autograder.course.nbgraders import NbgraderSettings
 from autograder.course.settings import Settings
 from autograder.course.submissions import Submission, author_files, handed_in, read_submission
 from autograder.errors import AuthoringError, SandboxError
-from autograder.grading import crew, fingerprint
+from autograder.grading import fingerprint
 from autograder.grading.events import Event, Started, UpToDate, WouldGrade, of_report
 from autograder.grading.job import Context, Job
 from autograder.grading.journal import Journal
-from autograder.grading.pool import scheduled
+from autograder.grading.pool import Pool, Work, scheduled
 from autograder.grading.reports import load_report
 from autograder.sandbox.policy import Tier
-from autograder.sandbox.process import Zygote
 from autograder.verdict import Report
 
-__all__ = ["ClassRun", "Options"]
+__all__ = ["ClassRun", "Options", "Workers"]
 
 _FOLDER = ".autograder"
 """In the course's folder: a journal for each assignment, and the lock."""
@@ -43,9 +46,17 @@ class Options:
 
     assignment: str
     students: tuple[str, ...] = ()
-    jobs: int = 1
     dry_run: bool = False
     regrade: bool = False
+
+
+class Workers(Pool, Protocol):
+    """Where submissions are graded."""
+
+    @property
+    def work(self) -> Work:
+        """What its executor is given to do; it needs nothing of this process."""
+        ...
 
 
 @dataclass
@@ -62,8 +73,8 @@ class ClassRun:
     interrupted: bool = False
     _under_way: dict[str, tuple[Submission, str]] = field(default_factory=dict)
 
-    def run(self, zygote: Zygote | None) -> None:
-        """Grade whoever is new or changed; `zygote` is one that is starting.
+    def run(self, workers: Callable[[Context, int], AbstractContextManager[Workers]]) -> None:
+        """Grade whoever is new or changed; `workers(context, submissions)` opens where.
 
         Raises `AuthoringError` where the course, and `SandboxError` where the machine has to be
         mended first; what is graded until then is kept.
@@ -87,34 +98,33 @@ class ClassRun:
                 journal=journal,
             )
             self._up_to_date = _UpToDate(context, journal, books, desk)
-            jobs = min(self.options.jobs, max(1, len(folders)))
-            self.see(
-                Started(
-                    assignment=name,
-                    submissions=len(folders),
-                    workers=jobs,
-                    confinement=str(self.tier),
-                    dry_run=self.options.dry_run,
-                )
+            jobs = self._jobs(folders, context, desk)
+            started = Started(
+                assignment=name,
+                submissions=len(folders),
+                workers=0,
+                confinement=str(self.tier),
+                dry_run=self.options.dry_run,
             )
-            work = self._jobs(folders, context, desk)
             if self.options.dry_run:
-                for job in work:
+                self.see(started)
+                for job in jobs:
                     self.see(WouldGrade(student=job.student))
                 return
-            workers = stack.enter_context(crew.Crew(context, jobs, zygote))
-            self._grade(work, workers, desk, window=2 * jobs)
+            pool = stack.enter_context(workers(context, len(folders)))
+            self.see(replace(started, workers=pool.workers))
+            self._grade(jobs, pool, desk)
 
-    def _grade(self, work: Iterator[Job], workers: crew.Crew, desk: Desk, window: int) -> None:
+    def _grade(self, jobs: Iterator[Job], pool: Workers, desk: Desk) -> None:
         try:
-            for result in scheduled(work, workers, crew.work, window, self.options.assignment):
+            for result in scheduled(jobs, pool, pool.work, self.options.assignment):
                 if result is not None:
                     submission, key = self._under_way.pop(result.report.student)
                     desk.take(submission, result, self._up_to_date.full_key(key, result.report))
                 self._told(desk.flush())
         except KeyboardInterrupt:
             self.interrupted = True
-            workers.discard()
+            pool.discard()
         except OSError as error:
             place = f"{error.filename}: " if error.filename else ""
             raise SandboxError(

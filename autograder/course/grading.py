@@ -5,14 +5,16 @@ import os
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from autograder.course.settings import load_config, settings_in
+from autograder.cluster.scheduler import Scheduler
+from autograder.course.settings import Settings, load_config, settings_in
 from autograder.errors import AuthoringError
 from autograder.grading import crew
-from autograder.grading.events import Ended, Event
+from autograder.grading.events import Ended, Event, WorkerLeftOut
+from autograder.grading.job import Context
 from autograder.grading.progress import Progress
 from autograder.lean import without_iri_grammar
 from autograder.sandbox.doctor import best_tier
@@ -20,7 +22,13 @@ from autograder.sandbox.policy import Tier
 from autograder.sandbox.process import Zygote
 from autograder.verdict import Report
 
+if TYPE_CHECKING:
+    from autograder.course.classrun import Workers
+
 __all__ = ["Asked", "Outcome", "grade_class"]
+
+
+Opened = Callable[[Context, int], "contextlib.AbstractContextManager[Workers]"]
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,6 +42,8 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     dry_run: bool = False
     regrade: bool = False
     db_url: str = ""
+    scheduler: Scheduler | None = None
+    """Of a cluster, which grades in place of this machine."""
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,13 +78,12 @@ def grade_class(asked: Asked, see: Callable[[Event], None]) -> Outcome:
     with contextlib.ExitStack() as stack:
         # As nbgrader does: paths in the configuration are relative to the course's folder.
         stack.enter_context(contextlib.chdir(config.CourseDirectory.get("root") or Path.cwd()))
-        if not asked.dry_run:
-            crew.warm_up()
-        tier = _tier(asked.confinement or settings.confinement)
-        zygote = None
-        if not asked.dry_run:
-            zygote = Zygote(settings.limits, tier, hidden=[Path.cwd()])
-            stack.callback(zygote.close)
+        wanted = _wanted(asked, settings)
+        if asked.scheduler is None:
+            tier, workers = _on_this_machine(asked, settings, wanted, stack)
+        else:
+            # Every worker's machine has to confine alike, so that the best here says nothing.
+            tier, workers = Tier(wanted or Tier.STRICT), _on_a_cluster(asked.scheduler, told)
         with without_iri_grammar():
             from autograder.course.classrun import ClassRun, Options
             from autograder.course.nbgraders import read_settings
@@ -82,12 +91,11 @@ def grade_class(asked: Asked, see: Callable[[Event], None]) -> Outcome:
         options = Options(
             assignment=asked.assignment,
             students=asked.students,
-            jobs=asked.jobs or len(os.sched_getaffinity(0)),
             dry_run=asked.dry_run,
             regrade=asked.regrade,
         )
         run = ClassRun(options, settings, read_settings(config, asked.db_url), tier, told)
-        run.run(zygote)
+        run.run(workers)
     reports = tuple(report for _, report in sorted(run.reports.items()))
     see(
         Ended(
@@ -102,7 +110,47 @@ def grade_class(asked: Asked, see: Callable[[Event], None]) -> Outcome:
     return Outcome(reports=reports, interrupted=run.interrupted)
 
 
-def _tier(wanted: str) -> Tier:
+def _on_this_machine(
+    asked: Asked, settings: Settings, wanted: str, stack: contextlib.ExitStack
+) -> tuple[Tier, Opened]:
+    """The tier, and processes as workers; what they are forked from is starting already."""
+    zygote = None
+    if not asked.dry_run:
+        crew.warm_up()
+    tier = best_tier(wanted)
+    if not asked.dry_run:
+        zygote = Zygote(settings.limits, tier, hidden=[Path.cwd()])
+        stack.callback(zygote.close)
+    jobs = asked.jobs or len(os.sched_getaffinity(0))
+
+    def opened(context: Context, submissions: int) -> crew.Crew:
+        return crew.Crew(context, min(jobs, max(1, submissions)), zygote)
+
+    return tier, opened
+
+
+def _on_a_cluster(scheduler: Scheduler, see: Callable[[Event], None]) -> Opened:
+    """The cluster's workers; raises `AuthoringError` where the address can't be used."""
+    scheduler.check()
+    try:
+        from autograder.cluster.pool import Cluster
+    except ImportError as error:
+        raise AuthoringError(
+            "grading by a cluster needs Dask's package distributed, which is not here: "
+            "pip install 'attention-grading-kit[cluster]'"
+        ) from error
+
+    def left_out(worker: str, reason: str) -> None:
+        see(WorkerLeftOut(worker=worker, reason=reason))
+
+    def opened(context: Context, _submissions: int) -> Cluster:
+        return Cluster(scheduler, context, left_out)
+
+    return opened
+
+
+def _wanted(asked: Asked, settings: Settings) -> str:
+    wanted = asked.confinement or settings.confinement
     if wanted not in ("", *Tier):
         raise AuthoringError(f"there is no confinement {wanted!r}; it is strict, basic or none")
-    return best_tier(wanted)
+    return wanted

@@ -15,7 +15,7 @@ import contextlib
 import multiprocessing
 import os
 import socket
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from multiprocessing import forkserver
 from multiprocessing.process import BaseProcess
@@ -56,9 +56,14 @@ class Crew:
         self.discard()
 
     @property
-    def confinement(self) -> str:
-        """The tier that student code is confined in."""
-        return str(self._context.tier)
+    def workers(self) -> int:
+        """How many submissions are graded at a time."""
+        return self._jobs
+
+    @property
+    def work(self) -> Callable[[Job], Result]:
+        """The grading of one submission, in one of the processes."""
+        return work
 
     def executor(self) -> Executor:
         """The executor, started if there is none; raises `SandboxError` if it can't be."""

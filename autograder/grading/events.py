@@ -8,8 +8,8 @@ import msgspec
 from autograder.verdict import Report
 
 __all__ = [
-    "Ended", "Event", "Failed", "Graded", "Started", "Ungraded", "UpToDate", "WouldGrade",
-    "as_line", "of_report",
+    "Ended", "Event", "Failed", "Graded", "Started", "Ungraded", "UpToDate", "WorkerLeftOut",
+    "WouldGrade", "as_line", "of_report",
 ]  # fmt: skip
 
 
@@ -43,6 +43,13 @@ class Ungraded(Event, frozen=True):
     """A submission is ungraded, for a reason that says what to do."""
 
     student: str
+    reason: str
+
+
+class WorkerLeftOut(Event, frozen=True):
+    """A worker of a cluster can't grade, and gets no more submissions of this run."""
+
+    worker: str
     reason: str
 
 

@@ -15,7 +15,7 @@ import msgspec
 import autograder
 from autograder.grading.job import Context, Job
 
-__all__ = ["of_folder", "of_job", "of_mistakes", "of_run"]
+__all__ = ["files_in", "of_folder", "of_job", "of_mistakes", "of_run"]
 
 
 def of_run(context: Context) -> str:
@@ -46,12 +46,19 @@ def of_job(job: Job, run: str) -> str:
 def of_folder(folder: Path) -> str:
     """The files in a folder, but for what Python makes of them."""
     digest = hashlib.blake2b(digest_size=16)
-    for path in sorted(folder.rglob("*")):
-        if path.is_file() and "__pycache__" not in path.parts:
-            data = path.read_bytes()
-            name = str(path.relative_to(folder)).encode("utf-8", "surrogateescape")
-            digest.update(f"{len(name)} {len(data)} ".encode() + name + data)
+    for path, data in files_in(folder).items():
+        name = path.encode("utf-8", "surrogateescape")
+        digest.update(f"{len(name)} {len(data)} ".encode() + name + data)
     return digest.hexdigest()
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    """A folder's files by relative path, in order, but for what Python makes of them."""
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and "__pycache__" not in path.parts
+    }
 
 
 def _hashed(*values: Any) -> str:

@@ -12,7 +12,10 @@ An executor does not notice every loss: a worker that is killed while it writes 
 half of it, and the executor waits for the rest for ever. So where a worker has ended and a while
 passes without a result, the executor is taken for lost.
 
-Nothing in here knows of processes; `Crew` does, and a cluster's executor can stand in its place.
+A cluster outlives its workers and runs their jobs again by itself. It gives up a single job,
+`JobLost`, which is run once more when nothing else is under way.
+
+Nothing in here knows of processes; `crew.Crew` does, and `autograder.cluster` of other machines.
 """
 
 from collections import deque
@@ -20,12 +23,12 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from typing import Protocol
 
-from autograder.errors import SandboxError
+from autograder.errors import AutograderError, SandboxError
 from autograder.grading.job import Job, Result
 from autograder.sandbox.forker import ZygoteLost
 from autograder.verdict import Report
 
-__all__ = ["TICK_SECONDS", "Pool", "scheduled"]
+__all__ = ["TICK_SECONDS", "JobLost", "Pool", "Work", "lost", "scheduled"]
 
 TICK_SECONDS = 0.2
 """How long the scheduler waits before it lets its caller see to other things."""
@@ -33,6 +36,9 @@ _PATIENT_TICKS = 10
 """How many times nothing may come after a worker has ended: its executor mostly says so itself."""
 _MOST_BYTES = 256 << 20
 """Submissions under way may have this many bytes together; a single one may have more."""
+_JOBS_PER_WORKER = 2
+"""One that runs, and one that waits, so that no worker has to."""
+_EXECUTOR_LOST = (BrokenExecutor, ZygoteLost)
 _MOST_LOST = 5
 """Jobs in a row that may lose an executor of their own; beyond, the machine is at fault."""
 _LOST = (
@@ -42,15 +48,27 @@ _LOST = (
 )
 
 
+class JobLost(AutograderError):
+    """The workers that ran this job ended, and the executor goes on without it."""
+
+
 class Pool(Protocol):
     """Where jobs run: it gives an executor, and a fresh one after that is lost."""
+
+    @property
+    def workers(self) -> int:
+        """How many jobs it runs at a time, now."""
+        ...
 
     def executor(self) -> Executor:
         """An executor that takes jobs; after `discard`, another one."""
         ...
 
     def has_lost_a_worker(self) -> bool:
-        """Whether a worker of the executor has ended, which none does by itself."""
+        """Whether a worker of the executor has ended, which none does by itself.
+
+        Raises `SandboxError` where no worker is left and none is to be expected.
+        """
         ...
 
     def discard(self) -> None:
@@ -62,24 +80,28 @@ Work = Callable[[Job], Result]
 
 
 def scheduled(
-    jobs: Iterable[Job], pool: Pool, work: Work, window: int, assignment: str
+    jobs: Iterable[Job], pool: Pool, work: Work, assignment: str
 ) -> Iterator[Result | None]:
     """The jobs' results as they come; None where a while has passed without one.
 
-    `window` is how many jobs may be under way. An exception that `work` raises ends it, but
-    for those that mean a lost executor. Raises `SandboxError` where executors keep being lost.
+    As many jobs are under way as the pool has workers, and as many wait for them. An exception
+    that `work` raises ends it, but for those that mean a lost executor or job. Raises
+    `SandboxError` where executors keep being lost.
     """
-    yield from _Run(iter(jobs), pool, work, window, assignment).results()
+    yield from _Run(iter(jobs), pool, work, assignment).results()
+
+
+def lost(assignment: str, student: str) -> Result:
+    """What becomes of a submission that ended its worker when it was alone, too."""
+    report = Report(assignment=assignment, student=student, reason=_LOST)
+    return Result(report=report, lasting=False)
 
 
 class _Run:
-    def __init__(
-        self, jobs: Iterator[Job], pool: Pool, work: Work, window: int, assignment: str
-    ) -> None:
+    def __init__(self, jobs: Iterator[Job], pool: Pool, work: Work, assignment: str) -> None:
         self._jobs = jobs
         self._pool = pool
         self._work = work
-        self._window = window
         self._assignment = assignment
         self._under_way: dict[Future[Result], Job] = {}
         self._suspects: deque[Job] = deque()
@@ -88,13 +110,13 @@ class _Run:
 
     def results(self) -> Iterator[Result | None]:
         while True:
-            if self._suspects:
-                yield from self._alone(self._suspects.popleft())
-                continue
-            self._fill()
+            if not self._suspects:
+                self._fill()
             if self._under_way:
                 yield from self._collect()
-            elif not self._suspects:
+            elif self._suspects:
+                yield from self._alone(self._suspects.popleft())
+            else:
                 return
 
     def _fill(self) -> None:
@@ -114,7 +136,7 @@ class _Run:
         if count == 0:
             return True
         size = sum(job.size for job in self._under_way.values())
-        return count < self._window and size < _MOST_BYTES
+        return count < _JOBS_PER_WORKER * self._pool.workers and size < _MOST_BYTES
 
     def _collect(self) -> Iterator[Result | None]:
         """Wait for what is under way; a lost executor makes suspects of all that is left."""
@@ -126,7 +148,9 @@ class _Run:
         lost = []
         for future in done:
             job = self._under_way.pop(future)
-            if _was_lost(future):
+            if isinstance(future.exception(), JobLost):
+                self._suspects.append(job)
+            elif _was_lost(future):
                 lost.append(job)
             else:
                 self._lost_in_a_row = 0
@@ -156,7 +180,7 @@ class _Run:
             future.set_exception(error)
         while not wait([future], TICK_SECONDS).done and not self._waits_in_vain(False):
             yield None
-        if future.done() and not _was_lost(future):
+        if future.done() and not isinstance(future.exception(), (JobLost, *_EXECUTOR_LOST)):
             self._lost_in_a_row = 0
             yield future.result()
             return
@@ -169,9 +193,8 @@ class _Run:
                 "submission alone, so it is not the submissions. What is graded is kept; look at "
                 "this machine's memory, and run the command again"
             ) from (future.exception() if future.done() else None)
-        report = Report(assignment=self._assignment, student=job.student, reason=_LOST)
-        yield Result(report=report, lasting=False)
+        yield lost(self._assignment, job.student)
 
 
 def _was_lost(future: Future[Result]) -> bool:
-    return isinstance(future.exception(), BrokenExecutor | ZygoteLost)
+    return isinstance(future.exception(), _EXECUTOR_LOST)

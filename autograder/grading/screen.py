@@ -8,7 +8,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, ProgressColumn, Task, T
 from rich.progress import Progress as Bar
 from rich.text import Text
 
-from autograder.grading.events import Ended, Event, Started, Ungraded, WouldGrade
+from autograder.grading.events import (
+    Ended,
+    Event,
+    Started,
+    Ungraded,
+    WorkerLeftOut,
+    WouldGrade,
+)
 from autograder.grading.progress import Progress
 from autograder.grading.table import one_line, print_class
 from autograder.verdict import Judged, Report
@@ -56,6 +63,9 @@ class Screen:
             reason = one_line(event.reason.partition("\n\n")[0])  # after it may come a traceback
             short = reason if len(reason) <= _REASON else f"{reason[: _REASON - 1]}…"
             line = f"{one_line(event.student)}  ungraded: {short}"
+            self.console.print(Text(line, style="yellow"), soft_wrap=True)
+        elif isinstance(event, WorkerLeftOut):
+            line = f"worker {one_line(event.worker)} grades nothing: {one_line(event.reason)}"
             self.console.print(Text(line, style="yellow"), soft_wrap=True)
         elif isinstance(event, Ended):
             self.ended = event

@@ -19,7 +19,7 @@ from autograder.restore import authored_alone
 from autograder.sandbox.forker import Forker
 from autograder.sandbox.host import Sandbox
 
-__all__ = ["prepare", "work"]
+__all__ = ["begin", "prepare", "work"]
 
 
 class _Worker:
@@ -50,12 +50,19 @@ def work(job: Job) -> Result:
     Raises `AuthoringError` where the cases can't be used for this assignment, which stops a
     run, and `ZygoteLost` where the zygote has gone.
     """
+    engine = begin()
+    assert _Worker.context is not None
+    return grade(engine, _Worker.context, job)
+
+
+def begin() -> Engine:
+    """The engine, made if there is none; raises `AuthoringError` as `work` does."""
     context = _Worker.context
     if context is None:
         raise RuntimeError("a worker was given a job before it was prepared")
     if _Worker.engine is None:
         _Worker.engine = _engine(context)
-    return grade(_Worker.engine, context, job)
+    return _Worker.engine
 
 
 def _engine(context: Context) -> Engine:

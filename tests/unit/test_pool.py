@@ -63,6 +63,7 @@ class Pool:
     ) -> None:
         self.opened: list[Deferred] = []
         self.lost = False
+        self.workers = 2
         self._fatal, self._loss = fatal, loss
         self._open: Deferred | None = None
 
@@ -99,9 +100,9 @@ def graded(job: Job) -> Result:
     return Result(report=Report(assignment="a", student=job.student))
 
 
-def run(pool: Pool, count: int, window: int = 4, work: Any = graded) -> dict[str, str]:
+def run(pool: Pool, count: int, work: Any = graded) -> dict[str, str]:
     """The students in the order of their results, with the reasons of the ungraded."""
-    results = scheduled(jobs(count), pool, work, window, "a")
+    results = scheduled(jobs(count), pool, work, "a")
     return {r.report.student: r.report.reason for r in results if r is not None}
 
 
@@ -112,9 +113,9 @@ def test_every_job_is_done_once() -> None:
     assert 1 == len(pool.opened)
 
 
-def test_no_more_jobs_than_the_window_are_under_way() -> None:
+def test_two_jobs_for_each_worker_are_under_way_and_no_more() -> None:
     pool = Pool()
-    run(pool, 50, window=4)
+    run(pool, 50)
 
     assert 4 == pool.opened[0].most
 
@@ -127,7 +128,7 @@ def test_jobs_are_taken_when_there_is_room_and_not_before() -> None:
             taken.append(job)
             yield job
 
-    next(scheduled(watched(), Pool(), graded, 4, "a"))
+    next(scheduled(watched(), Pool(), graded, "a"))
 
     assert 4 == len(taken)
 
