@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,7 +17,7 @@ import pytest
 from autograder.cluster.scheduler import Scheduler
 from tests.cluster.clusters import Cluster, authority, cluster
 from tests.course.conftest import HandIn
-from tests.course.courses import Course, Once
+from tests.course.courses import REPOSITORY, Course, Once
 from tests.course.students import UNSCALED
 from tests.course.test_grade import (
     COMMENTS,
@@ -28,6 +30,7 @@ from tests.course.test_grade import (
     rows,
     start,
 )
+from tests.postgresql.server import a_server
 
 pytestmark = pytest.mark.course
 
@@ -122,6 +125,50 @@ def test_a_cluster_gives_the_marks_of_this_machine_though_a_worker_is_killed(
     assert {f"s{number}" for number in range(STUDENTS)} == named(again, "uptodate"), again.text
 
 
+def test_a_worker_is_killed_and_the_database_restarts_half_way(
+    course: Course, local: Course, dask: Callable[..., Cluster]
+) -> None:
+    """The gradebook is moved to PostgreSQL as docs/postgresql.md says."""
+    made = dask(workers=1)
+    victim = made.start_worker(nanny=False)
+    with a_server() as server:
+        url = server.url("postgres")
+        moved(course, url)
+        process = start(course, *on(made), "--json", "--db", url)
+        until_one_is_graded(process)
+        server.stop()
+        victim.send_signal(signal.SIGKILL)
+        server.start()
+        _, err = process.communicate(timeout=ENDED_SECONDS)
+
+        assert (1, "") == (process.returncode, err)
+        assert told(url, GRADES) == rows(local, GRADES)
+        assert told(url, COMMENTS) == rows(local, COMMENTS)
+    assert [] == rows(course, GRADES)
+
+
+def moved(course: Course, url: str) -> None:
+    """Copy the course's gradebook to another address by the script in the docs."""
+    text = (REPOSITORY / "docs" / "postgresql.md").read_text(encoding="utf-8")
+    (script,) = re.findall(r"```python\n(import sys\n.*?)```", text, re.DOTALL)
+    old = f"sqlite:///{course.folder / 'gradebook.db'}"
+    subprocess.run([sys.executable, "-c", script, old, url], check=True)
+
+
+def told(url: str, query: str) -> list[Any]:
+    """The rows of a query, as `rows` has them."""
+    from sqlalchemy import create_engine, text
+
+    engine = create_engine(url)
+    with engine.connect() as connection:
+        found = [
+            tuple(int(value) if isinstance(value, bool) else value for value in row)
+            for row in connection.execute(text(query))
+        ]
+    engine.dispose()
+    return sorted(found, key=repr)
+
+
 def test_a_scheduler_that_is_lost_ends_the_run_and_the_next_one_goes_on(
     course: Course, local: Course, dask: Callable[..., Cluster]
 ) -> None:
@@ -190,8 +237,6 @@ def test_faults_of_the_command_line_and_of_the_network_are_sentences(course: Cou
 
 
 def test_without_dask_the_extra_is_named(course: Course, monkeypatch: pytest.MonkeyPatch) -> None:
-    import sys
-
     from autograder.course.grading import Asked, grade_class
     from autograder.errors import AuthoringError
 

@@ -1,14 +1,23 @@
-"""A PostgreSQL server of the tests' own: Debian's programs, a data folder that is thrown away."""
+"""A PostgreSQL server of the tests' own: Debian's programs, a data folder that is thrown away.
+
+Where they are not (`apt-get install postgresql`) a test is skipped with the reason; in CI (CI=true)
+that is a failure.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pwd
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 from urllib.parse import quote
+
+import pytest
 
 PASSWORD = "s3cret-of-the-tests"
 USER = "grader"
@@ -23,6 +32,29 @@ def programs() -> Path | None:
         return found[-1].parent
     on_path = shutil.which("initdb")
     return Path(on_path).resolve().parent if on_path else None
+
+
+@contextlib.contextmanager
+def a_server() -> Iterator[Server]:
+    """A server that runs while the context lasts, or a reason to skip the test."""
+    try:
+        import psycopg  # noqa: F401
+    except ImportError:
+        _unavailable("psycopg is not installed: pip install '.[postgresql]'")
+    found = programs()
+    if found is None:
+        _unavailable("there is no PostgreSQL server here: apt-get install postgresql")
+    started = Server(found)
+    try:
+        yield started
+    finally:
+        started.close()
+
+
+def _unavailable(reason: str) -> NoReturn:
+    if os.environ.get("CI") == "true":
+        pytest.fail(f"{reason}; in CI the tests of PostgreSQL have to run")
+    pytest.skip(reason)
 
 
 class Server:
