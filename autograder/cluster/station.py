@@ -49,7 +49,9 @@ def serve(sock: socket.socket) -> None:
         _answer(sock, Faulty(message=str(error), authors=isinstance(error, AuthoringError)))
         return
     except OSError as error:
-        _answer(sock, Faulty(message=f"{error.filename or begin.folder}: {error.strerror or error}"))
+        _answer(
+            sock, Faulty(message=f"{error.filename or begin.folder}: {error.strerror or error}")
+        )
         return
     _answer(sock, Ready())
     while True:

@@ -52,6 +52,8 @@ def start_course(folder: Path, wanted: Sequence[str], course_id: str = "") -> li
         folder.mkdir(parents=True, exist_ok=True)
         for name in wanted:
             shutil.copytree(sources / name, folder / "source" / name, ignore=_NOT_COPIED)
+            for catalogue in sources.glob(f"{name}.*.po"):
+                shutil.copy(catalogue, folder / "source")
         text = configuration(course_id or folder.resolve().name)
         (folder / CONFIG).write_text(text, encoding="utf-8")
         (folder / ".gitignore").write_text("\n".join(_IGNORED) + "\n", encoding="utf-8")

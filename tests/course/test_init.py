@@ -31,6 +31,20 @@ def test_a_course_that_was_started_can_be_released(tmp_path: Path) -> None:
     assert released.read_bytes() == (REPOSITORY / "release/attention/attention.ipynb").read_bytes()
 
 
+def test_a_course_that_was_started_can_be_released_in_chinese(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "course"
+    start_course(folder, ["softmax"])
+    monkeypatch.chdir(folder)
+    done = CliRunner().invoke(app, ["release", "softmax", "--lang", "zh"])
+
+    assert 0 == done.exit_code, done.output
+    released = folder / "release-zh" / "softmax" / "softmax.ipynb"
+    ours = REPOSITORY / "release-zh" / "softmax" / "softmax.ipynb"
+    assert released.read_bytes() == ours.read_bytes()
+
+
 def test_the_lessons_are_those_of_the_repository() -> None:
     assert ["attention", "softmax"] == lessons()
 
