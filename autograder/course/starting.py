@@ -1,4 +1,4 @@
-"""`autograder init`: a course folder with a lesson of this repository, ready to be released."""
+"""`autograder init`: a course folder with a lesson of the kit, ready to be released."""
 
 import shutil
 from collections.abc import Sequence
@@ -16,14 +16,20 @@ _IGNORED = (
     ".autograder/", ".nbgrader.log", ".ipynb_checkpoints/", "roster.csv",
 )  # fmt: skip
 """What must not come into a public repository: students' work and names."""
+_KIT = Path(autograder.__file__).parent
 _NOT_COPIED = shutil.ignore_patterns(".ipynb_checkpoints", "__pycache__")
 
 
 def lessons() -> list[str]:
     """The lessons that a course can start with, by name."""
-    kit = Path(autograder.__file__).parent
-    found = (path.parent.name for path in (kit.parent / "source").glob("*/*.ipynb"))
-    return sorted({name for name in found if (kit / "cases" / name).is_dir()})
+    found = (path.parent.name for path in _sources().glob("*/*.ipynb"))
+    return sorted({name for name in found if (_KIT / "cases" / name).is_dir()})
+
+
+def _sources() -> Path:
+    """Where the lessons are: in an installed kit, or in the repository that it runs from."""
+    installed = _KIT / "lessons"
+    return installed if installed.is_dir() else _KIT.parent / "source"
 
 
 def start_course(folder: Path, wanted: Sequence[str], course_id: str = "") -> list[Path]:
@@ -34,8 +40,8 @@ def start_course(folder: Path, wanted: Sequence[str], course_id: str = "") -> li
     known = lessons()
     if not known:
         raise AuthoringError(
-            "this installation has no lessons beside it; get the kit's repository, and install "
-            "it from there with `pip install -e .`"
+            "this installation has lost its lessons; install the kit again, with "
+            "`pip install --force-reinstall`"
         )
     unknown = sorted(set(wanted) - set(known))
     if unknown:
@@ -47,7 +53,7 @@ def start_course(folder: Path, wanted: Sequence[str], course_id: str = "") -> li
             f"{folder} is there and not empty, and nothing of yours is overwritten; name a folder "
             "that is new or empty"
         )
-    sources = Path(autograder.__file__).parent.parent / "source"
+    sources = _sources()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name in wanted:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
+import subprocess
+import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -89,3 +94,31 @@ def test_what_is_commented_out_is_the_default(tmp_path: Path) -> None:
     assert ("submitted", "autograded", "feedback") == (
         folders.submitted_directory, folders.autograded_directory, folders.feedback_directory
     )  # fmt: skip
+
+
+def test_an_installed_kit_starts_a_course_with_no_repository_beside_it(tmp_path: Path) -> None:
+    """A wheel is made of what is in the repository, put somewhere else, and asked there."""
+    kit = tmp_path / "kit"
+    kit.mkdir()
+    for name in ("autograder", "source"):
+        shutil.copytree(REPOSITORY / name, kit / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(REPOSITORY / name, kit)
+    built = ["wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", tmp_path, kit]
+    subprocess.run([sys.executable, "-m", "pip", *built], check=True, cwd=tmp_path)
+    with zipfile.ZipFile(next(tmp_path.glob("*.whl"))) as wheel:
+        wheel.extractall(tmp_path / "installed")
+    shutil.rmtree(kit)
+
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "autograder", "init", "course", "--lesson", "softmax"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path / "installed")},
+        capture_output=True,
+        text=True,
+    )
+
+    assert 0 == done.returncode, done.stderr
+    for path in ("softmax/softmax.ipynb", "softmax.zh.po"):
+        ours = (REPOSITORY / "source" / path).read_bytes()
+        assert ours == (tmp_path / "course" / "source" / path).read_bytes()
