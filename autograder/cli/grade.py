@@ -200,5 +200,5 @@ def _in_the_terminal(asked: "Asked") -> "Outcome":
     console = Console(stderr=False, file=sys.stdout)
     with Screen(console) as screen:
         outcome = grade_class(asked, screen.see)
-    print_end(console, asked.assignment, outcome.reports, screen.ended)
+    print_end(console, asked.assignment, outcome.rows, screen.ended)
     return outcome

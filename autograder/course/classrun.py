@@ -31,6 +31,7 @@ from autograder.grading.job import Context, Job
 from autograder.grading.journal import Journal
 from autograder.grading.pool import Pool, Work, scheduled
 from autograder.grading.reports import load_report
+from autograder.grading.table import Row, row_of
 from autograder.sandbox.policy import Tier
 from autograder.verdict import Report
 
@@ -68,8 +69,8 @@ class ClassRun:
     nbgrader: NbgraderSettings
     tier: Tier
     see: Callable[[Event], None]
-    reports: dict[str, Report] = field(default_factory=dict)
-    """By student: everyone's who is dealt with, in this run or before."""
+    rows: dict[str, Row] = field(default_factory=dict)
+    """By student: everyone who is dealt with, in this run or before."""
     interrupted: bool = False
     _under_way: dict[str, tuple[Submission, str]] = field(default_factory=dict)
 
@@ -158,7 +159,7 @@ class ClassRun:
             key = self._up_to_date.key(submission.job)
             before = None if self.options.regrade else self._up_to_date.report(student, key)
             if before is not None:
-                self.reports[student] = before
+                self.rows[student] = row_of(before)
                 self.see(UpToDate(student=student))
                 continue
             self._under_way[student] = submission, key
@@ -166,7 +167,7 @@ class ClassRun:
 
     def _told(self, written: list[Report]) -> None:
         for report in written:
-            self.reports[report.student] = report
+            self.rows[report.student] = row_of(report)
             self.see(of_report(report))
 
     def _folders(self) -> dict[str, Path]:

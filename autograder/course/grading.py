@@ -16,11 +16,11 @@ from autograder.grading import crew
 from autograder.grading.events import Ended, Event, WorkerLeftOut
 from autograder.grading.job import Context
 from autograder.grading.progress import Progress
+from autograder.grading.table import Row
 from autograder.lean import without_iri_grammar
 from autograder.sandbox.doctor import best_tier
 from autograder.sandbox.policy import Tier
 from autograder.sandbox.process import Zygote
-from autograder.verdict import Report
 
 if TYPE_CHECKING:
     from autograder.course.classrun import Workers
@@ -47,9 +47,9 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """How a run ended: everyone's report who is dealt with, in the order of their ids."""
+    """How a run ended: everyone who is dealt with, in the order of their ids."""
 
-    reports: tuple[Report, ...]
+    rows: tuple[Row, ...]
     interrupted: bool = False
 
     @property
@@ -57,7 +57,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
         """0 when everyone is graded, 1 when someone is not, 130 after Ctrl-C."""
         if self.interrupted:
             return 130
-        return 0 if all(report.graded for report in self.reports) else 1
+        return 0 if all(row.graded for row in self.rows) else 1
 
 
 def grade_class(asked: Asked, see: Callable[[Event], None]) -> Outcome:
@@ -96,18 +96,18 @@ def grade_class(asked: Asked, see: Callable[[Event], None]) -> Outcome:
         )
         run = ClassRun(options, settings, read_settings(config, asked.db_url), tier, told)
         run.run(workers)
-    reports = tuple(report for _, report in sorted(run.reports.items()))
+    rows = tuple(row for _, row in sorted(run.rows.items()))
     see(
         Ended(
             graded=progress.graded,
-            ungraded=sum(not report.graded for report in reports),
+            ungraded=sum(not row.graded for row in rows),
             up_to_date=progress.up_to_date,
             seconds=round(time.monotonic() - began, 3),
             interrupted=run.interrupted,
             would_grade=progress.would_grade if asked.dry_run else None,
         )
     )
-    return Outcome(reports=reports, interrupted=run.interrupted)
+    return Outcome(rows=rows, interrupted=run.interrupted)
 
 
 def _on_this_machine(

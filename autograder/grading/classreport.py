@@ -14,7 +14,7 @@ from autograder.grading.given import Hands
 from autograder.grading.reports import load_reports, with_the_missing
 from autograder.grading.sheets import save_sheets
 from autograder.grading.statistics import ClassNumbers, class_numbers
-from autograder.grading.table import one_line, print_class
+from autograder.grading.table import one_line, print_class, row_of
 
 __all__ = ["Wanted", "in_short", "report_class"]
 
@@ -51,7 +51,7 @@ def report_class(
         hands = None if hands is None else [_renamed(one, called) for one in hands]
         found = without_names(found)
     numbers = class_numbers(assignment, found, hands)
-    print_class(found, console)
+    print_class([row_of(report) for report in found], console)
     for line in in_short(numbers):
         console.print(line, soft_wrap=not console.is_terminal, no_wrap=True, overflow="ellipsis")
     try:

@@ -17,8 +17,7 @@ from autograder.grading.events import (
     WouldGrade,
 )
 from autograder.grading.progress import Progress
-from autograder.grading.table import one_line, print_class
-from autograder.verdict import Judged, Report
+from autograder.grading.table import Row, one_line, print_class
 
 __all__ = ["Screen", "print_end"]
 
@@ -75,9 +74,7 @@ class Screen:
             self._bar.update(task, completed=self._progress.done)
 
 
-def print_end(
-    console: Console, assignment: str, reports: Sequence[Report], ended: Ended | None
-) -> None:
+def print_end(console: Console, assignment: str, rows: Sequence[Row], ended: Ended | None) -> None:
     """The class's table after a run, and what comes next; after a dry run, what it would do."""
     if ended is not None and ended.would_grade is not None:
         console.print(
@@ -87,10 +84,10 @@ def print_end(
             soft_wrap=True,
         )
         return
-    if not reports:
+    if not rows:
         return
     console.print()
-    print_class(reports, console)
+    print_class(rows, console)
     if ended is None:
         return
     if ended.interrupted:
@@ -105,7 +102,7 @@ def print_end(
             f"{ended.up_to_date} of them were up to date (--regrade grades them again)",
             highlight=False,
         )
-    by_hand = any(task.judged is Judged.BY_HAND for one in reports for task in one.tasks)
+    by_hand = any(row.by_hand for row in rows)
     steps = [
         (
             "look",

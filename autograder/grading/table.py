@@ -1,16 +1,22 @@
-"""A graded class in the terminal: students by tasks, and the reason where points are lost."""
+"""A graded class in the terminal: students by tasks, and the reason where points are lost.
 
+A class of 100,000 is graded in a process that keeps its rows and not its reports, which are
+some thirty times as large.
+"""
+
+import sys
 from collections.abc import Sequence
 
+import msgspec
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from autograder.grading.feedback import why
 from autograder.grading.items import marks_of
-from autograder.verdict import Judged, Report, TaskResult
+from autograder.verdict import Judged, Report, TaskResult, task_name
 
-__all__ = ["one_line", "print_class"]
+__all__ = ["Row", "one_line", "print_class", "row_of"]
 
 _FILE_WIDTH = 160
 """Columns in a file or a pipe, which have no width of their own."""
@@ -18,30 +24,76 @@ _REASON_WIDTH = 40
 """Columns that a reason needs; a narrower terminal shows the reasons below the points."""
 
 
-def print_class(reports: Sequence[Report], console: Console | None = None) -> None:
+class Cell(msgspec.Struct, frozen=True):
+    """A task's points, in 0..max_points; None where a person or nobody has decided."""
+
+    points: float | None
+    max_points: float
+    passed: bool
+    by_hand: bool
+
+
+class Row(msgspec.Struct, frozen=True, kw_only=True):
+    """What the table shows of a student."""
+
+    student: str
+    graded: bool
+    cells: dict[str, Cell]
+    """By grade_id, in the notebook's order."""
+    points: float
+    max_points: float
+    why: str
+    tier: str
+
+    @property
+    def by_hand(self) -> bool:
+        """There are written answers for a person to read."""
+        return any(cell.by_hand for cell in self.cells.values())
+
+
+def row_of(report: Report) -> Row:
+    """The row of a report."""
+    points, most = marks_of(report)
+    return Row(
+        student=report.student,
+        graded=report.graded,
+        cells={sys.intern(task.grade_id): _cell(task) for task in report.tasks},
+        points=points,
+        max_points=most,
+        why=one_line(why(report) if report.graded else f"ungraded: {why(report)}"),
+        tier=sys.intern(report.confinement.partition(":")[0]),
+    )
+
+
+def _cell(task: TaskResult) -> Cell:
+    by_hand = task.judged is Judged.BY_HAND
+    return Cell(task.points, task.max_points, task.passed, by_hand)
+
+
+def print_class(rows: Sequence[Row], console: Console | None = None) -> None:
     """Print the table and, below it, how many are graded and what waits for a hand."""
     console = console or Console()
     if not console.is_terminal:
         console.width = max(console.width, _FILE_WIDTH)
-    tasks = _columns(reports)
-    rows = [_row(report, tasks) for report in reports]
-    headings = ["student", *(task.task for task in tasks), "total"]
-    points = _table(headings, [row[:-1] for row in rows])
+    columns = _columns(rows)
+    lines = [_line(row, columns) for row in rows]
+    headings = ["student", *map(task_name, columns), "total"]
+    points = _table(headings, [line[:-1] for line in lines])
     left = console.width - console.measure(points).maximum - 2
     if left >= _REASON_WIDTH:
-        for row in rows:
-            row[-1].truncate(left, overflow="ellipsis")
-        console.print(_table([*headings, "why"], rows))
+        for line in lines:
+            line[-1].truncate(left, overflow="ellipsis")
+        console.print(_table([*headings, "why"], lines))
     else:
         if left < 0:  # a small window: totals, and the tasks only where something is lost
-            points = _table(["student", "total"], [[row[0], row[-2]] for row in rows])
+            points = _table(["student", "total"], [[line[0], line[-2]] for line in lines])
         console.print(points)
         console.print()
-        for student, *_, reason in rows:
+        for student, *_, reason in lines:
             if reason:
                 console.print(Text.assemble(student, "  ", reason), soft_wrap=True)
     console.print()
-    console.print(Text(_summary(reports)))
+    console.print(Text(_summary(rows)))
 
 
 def _table(headings: Sequence[str], rows: Sequence[Sequence[Text]]) -> Table:
@@ -56,31 +108,28 @@ def _table(headings: Sequence[str], rows: Sequence[Sequence[Text]]) -> Table:
     return table
 
 
-def _columns(reports: Sequence[Report]) -> list[TaskResult]:
-    """The tasks of the fullest report, in the notebook's order."""
-    fullest = max(reports, key=lambda report: len(report.tasks), default=None)
-    return list(fullest.tasks) if fullest else []
+def _columns(rows: Sequence[Row]) -> list[str]:
+    """The tasks of the fullest row, in the notebook's order."""
+    fullest = max(rows, key=lambda row: len(row.cells), default=None)
+    return list(fullest.cells) if fullest else []
 
 
-def _row(report: Report, columns: Sequence[TaskResult]) -> list[Text]:
-    if not report.graded:
+def _line(row: Row, columns: Sequence[str]) -> list[Text]:
+    student = Text(one_line(row.student))
+    if not row.graded:
         dashes = [Text("–", style="dim") for _ in columns]
-        text = Text(one_line(f"ungraded: {why(report)}"), style="yellow")
-        return [Text(one_line(report.student)), *dashes, Text("–", style="dim"), text]
-    results = {task.grade_id: task for task in report.tasks}
-    cells = [_points(results.get(column.grade_id)) for column in columns]
-    total, most = marks_of(report)
-    whole = f"{total:.4g}/{most:g}"
-    return [Text(one_line(report.student)), *cells, Text(whole), Text(one_line(why(report)))]
+        return [student, *dashes, Text("–", style="dim"), Text(row.why, style="yellow")]
+    cells = [_points(row.cells.get(column)) for column in columns]
+    return [student, *cells, Text(f"{row.points:.4g}/{row.max_points:g}"), Text(row.why)]
 
 
-def _points(task: TaskResult | None) -> Text:
-    if task is None:
+def _points(cell: Cell | None) -> Text:
+    if cell is None:
         return Text("–", style="dim")
-    if task.judged is Judged.BY_HAND:
+    if cell.by_hand:
         return Text("·", style="dim")
-    style = "" if task.passed else "red" if not task.points else "yellow"
-    return Text(f"{task.points:g}/{task.max_points:g}", style=style)
+    style = "" if cell.passed else "red" if not cell.points else "yellow"
+    return Text(f"{cell.points:g}/{cell.max_points:g}", style=style)
 
 
 def one_line(text: str) -> str:
@@ -88,12 +137,11 @@ def one_line(text: str) -> str:
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
-def _summary(reports: Sequence[Report]) -> str:
-    graded = [report for report in reports if report.graded]
-    waiting = sum(any(task.judged is Judged.BY_HAND for task in report.tasks) for report in graded)
-    parts = [f"{len(graded)} graded", f"{len(reports) - len(graded)} ungraded"]
+def _summary(rows: Sequence[Row]) -> str:
+    graded = [row for row in rows if row.graded]
+    waiting = sum(row.by_hand for row in graded)
+    parts = [f"{len(graded)} graded", f"{len(rows) - len(graded)} ungraded"]
     if waiting:
         parts.append(f"{waiting} with written answers (·), graded by hand")
-    confinement = next((report.confinement for report in graded if report.confinement), "")
-    tier = confinement.partition(":")[0]
+    tier = next((row.tier for row in graded if row.tier), "")
     return " · ".join(parts) + (f" · confinement: {tier}" if tier else "")

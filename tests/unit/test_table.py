@@ -8,7 +8,7 @@ from typing import Any
 
 from rich.console import Console
 
-from autograder.grading.table import print_class
+from autograder.grading.table import print_class, row_of
 from autograder.verdict import CaseResult, Judged, Outcome, Report, TaskResult
 
 
@@ -48,7 +48,7 @@ UNGRADED = Report(assignment="a", student="s1003", reason="attention.ipynb is em
 def printed(reports: Sequence[Report], width: int, *, terminal: bool = True) -> str:
     file = io.StringIO()
     console = Console(file=file, width=width, force_terminal=terminal, color_system=None)
-    print_class(reports, console)
+    print_class([row_of(report) for report in reports], console)
     return file.getvalue()
 
 
